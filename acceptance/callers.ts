@@ -91,6 +91,24 @@ export const MANIFEST = {
   },
 };
 
+/** A template of private channels for members, with a question. */
+export const CHANNEL_TEMPLATE = 'acceptance-channel';
+export const CHANNEL_MANIFEST = {
+  manifestVersion: '1.0',
+  publisher: { name: 'Acceptance' },
+  templateConfiguration: {
+    id: CHANNEL_TEMPLATE,
+    name: 'Acceptance channel',
+    language: 'en-US',
+    enabled: true,
+    questions: [{ id: 'client', title: 'Client', required: true }],
+  },
+  newChannel: {
+    membershipType: 'private',
+    namingConvention: '<%= request.metadata.client %> - <%= request.channel.name %>',
+  },
+};
+
 /** The same template with an approval. */
 export const GUARDED_MANIFEST = {
   ...MANIFEST,

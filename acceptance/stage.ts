@@ -12,6 +12,7 @@ import {
 import {
   CALLERS,
   type Caller,
+  CHANNEL_MANIFEST,
   GUARDED_MANIFEST,
   GUARDED_TEMPLATE,
   MANIFEST,
@@ -85,6 +86,7 @@ export async function openHarness(options: StartOptions = {}): Promise<Harness> 
   await catalog
     .applyCatalogTemplate({ manifest: MANIFEST })
     .then(() => catalog.applyCatalogTemplate({ manifest: GUARDED_MANIFEST }))
+    .then(() => catalog.applyCatalogTemplate({ manifest: CHANNEL_MANIFEST }))
     .catch(async (error: unknown) => {
       await service.stop();
       throw error;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
-import { MANIFEST, NEWCOMER, TEMPLATE } from '../callers.ts';
+import { CHANNEL_TEMPLATE, MANIFEST, NEWCOMER, TEMPLATE } from '../callers.ts';
 import { rejection } from '../stage.ts';
 import { body, type OperationCase, query, tooLongId } from './operation-case.ts';
 
@@ -11,6 +11,22 @@ const template = `/catalog/templates/${TEMPLATE}`;
 const checks = body('POST', () => '/catalog/templates/check');
 
 export const CATALOG_OPERATIONS: readonly OperationCase[] = [
+  {
+    operation: 'getChannelTemplates',
+    caller: 'integrator',
+    call: async (client) => {
+      const { value } = await client.catalog.getChannelTemplates();
+      const ids = value.map(({ templateConfiguration }) => templateConfiguration.id);
+      assert.ok(ids.includes(CHANNEL_TEMPLATE));
+      const { newChannel } = await client.catalog.getCatalogTemplate(CHANNEL_TEMPLATE);
+      assert.equal(newChannel?.membershipType, 'private');
+      const teams = await client.catalog.getCatalogTemplates({ language: '*' });
+      assert.ok(!JSON.stringify(teams).includes(CHANNEL_TEMPLATE));
+    },
+    forbidden: 'stranger',
+    foreign: 'separate',
+    bad: [query('/catalog/channelTemplates', 'an unknown option', 'language=en', 'language')],
+  },
   {
     operation: 'getCatalogTemplate',
     caller: 'integrator',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
+import { CHANNEL_TEMPLATE, NEWCOMER, TEMPLATE } from '../callers.ts';
 import type { Service } from '../service.ts';
 import { body, type OperationCase, query, tooLongId } from './operation-case.ts';
 
@@ -40,7 +41,82 @@ export async function addChannelViolation(
   return id;
 }
 
+const requests = body('POST', ({ team }) => `/teams/${team}/channels/requests`);
+const template = { id: CHANNEL_TEMPLATE };
+
 export const CHANNEL_OPERATIONS: readonly OperationCase[] = [
+  {
+    operation: 'createTeamChannelRequest',
+    caller: 'member',
+    needs: ['team'],
+    call: async (client, { team }) => {
+      const request = { template, channel: { name: 'Contracts' }, metadata: { client: 'Northwind' } };
+      const plan = await client.channels.planChannelRequest(team, request);
+      assert.equal(plan.channel.displayName, 'Northwind - Contracts');
+      const { id } = await client.channels.createTeamChannelRequest(team, request);
+      const { status, data } = await client.jobs.waitForJob(id);
+      assert.equal(status, 'completed', data.error?.message);
+      const channels = await client.channels.getTeamChannels(team);
+      assert.deepEqual(
+        channels
+          .filter((channel) => channel.id === data.channel?.id)
+          .map(({ displayName, membershipType }) => [displayName, membershipType]),
+        [['Northwind - Contracts', 'private']],
+      );
+    },
+    forbidden: 'stranger',
+    foreign: 'hidden',
+    bad: [
+      requests('no name', { template, channel: {} }, 'channel.name'),
+      requests('an unknown template', { template: { id: 'none' }, channel: { name: 'n' } }, 'template.id'),
+      requests('a template of teams', { template: { id: TEMPLATE }, channel: { name: 'n' } }, 'template.id'),
+      requests('a missing answer', { template, channel: { name: 'n' } }, 'metadata.client'),
+      requests(
+        'a person who is not in the team',
+        {
+          template,
+          channel: { name: 'n', membership: { members: [{ id: NEWCOMER }] } },
+          metadata: { client: 'c' },
+        },
+        'channel.membership.members',
+      ),
+      requests('an unknown field', { template, channel: { name: 'n', type: 'private' } }, 'channel.type'),
+    ],
+  },
+  {
+    operation: 'checkChannelAnswers',
+    caller: 'member',
+    needs: ['team'],
+    call: async (client, { team }) => {
+      const { problems } = await client.channels.checkChannelAnswers(team, { template });
+      assert.deepEqual(
+        problems.map(({ target }) => target),
+        ['metadata.client'],
+      );
+    },
+    forbidden: 'stranger',
+    foreign: 'hidden',
+    bad: [
+      body('POST', ({ team }) => `/teams/${team}/channels/requests/answers`)(
+        'no template',
+        { metadata: {} },
+        'template',
+      ),
+    ],
+  },
+  {
+    operation: 'getTeamChannelTemplates',
+    caller: 'member',
+    needs: ['team'],
+    call: async (client, { team }) => {
+      const { value } = await client.channels.getTeamChannelTemplates(team);
+      const found = value.find(({ templateConfiguration }) => templateConfiguration.id === CHANNEL_TEMPLATE);
+      assert.equal(found?.newChannel.membershipType, 'private');
+    },
+    forbidden: null,
+    foreign: 'hidden',
+    bad: [tooLongId('GET', (id) => `/teams/${id}/channels/templates`, 'teamId')],
+  },
   {
     operation: 'getChannelViolations',
     caller: 'owner',

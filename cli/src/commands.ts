@@ -105,6 +105,14 @@ const NOUNS: Readonly<Record<string, Noun>> = {
     verbs: {
       list: { summary: 'List the channels of a team', load: () => import('./channel/list.ts') },
       create: { summary: 'Create a channel', load: () => import('./channel/create.ts') },
+      request: {
+        summary: 'Request a channel from a channel template',
+        load: () => import('./channel/request.ts'),
+      },
+      templates: {
+        summary: 'List the channel templates of a team, or of the catalog',
+        load: () => import('./channel/templates.ts'),
+      },
       update: { summary: 'Rename or describe a channel', load: () => import('./channel/update.ts') },
       delete: { summary: 'Delete a channel', load: () => import('./channel/delete.ts') },
       primary: { summary: 'Show the primary channel of a team', load: () => import('./channel/primary.ts') },

@@ -123,6 +123,18 @@ export function createClient(options: ClientOptions) {
       ...methods.channels,
       files: allInside(methods.channels.getTeamChannelFiles),
       violations: all(methods.channels.getChannelViolations),
+      /** Returns the plan of createTeamChannelRequest with the verdict of each check. Changes nothing. */
+      planChannelRequest: (
+        teamId: string,
+        body: models.ChannelProvisioningRequest,
+        options: CallOptions = {},
+      ): Promise<models.ChannelProvisioningPlan> =>
+        call.body(
+          'POST',
+          '/v1.0/teams/{teamId}/channels/requests',
+          { path: { teamId }, ...DRY_RUN, body },
+          { ...options, ...WITHOUT_KEY },
+        ),
     },
     jobs: jobMethods(call, methods.jobs, options.wait ?? wait),
     catalog: { ...methods.catalog, versions: allOf(methods.catalog.getCatalogTemplateVersions) },

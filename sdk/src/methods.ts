@@ -38,6 +38,7 @@ export type TeamChannelTab = Schemas['TeamChannelTab'];
 export type TeamChannelTabPayload = Schemas['TeamChannelTabPayload'];
 export type ShownAnswer = Schemas['ShownAnswer'];
 export type ProvisioningPlan = Schemas['ProvisioningPlan'];
+export type ChannelProvisioningPlan = Schemas['ChannelProvisioningPlan'];
 export type TeamProvisioningRequestTemplate = Schemas['TeamProvisioningRequestTemplate'];
 export type TeamProvisioningRequestTeamMembership = Schemas['TeamProvisioningRequestTeamMembership'];
 export type TeamProvisioningRequestTeam = Schemas['TeamProvisioningRequestTeam'];
@@ -53,6 +54,7 @@ export type CancelApprovalPayload = Schemas['CancelApprovalPayload'];
 export type ApprovalQuestionPayload = Schemas['ApprovalQuestionPayload'];
 export type ApprovalRemarkPayload = Schemas['ApprovalRemarkPayload'];
 export type ApprovalTeamMember = Schemas['ApprovalTeamMember'];
+export type RequestedChannel = Schemas['RequestedChannel'];
 export type Approval = Schemas['Approval'];
 export type Approvals = Schemas['Approvals'];
 export type AppSecretPayload = Schemas['AppSecretPayload'];
@@ -91,7 +93,10 @@ export type CatalogTemplateTemplateConfiguration = Schemas['CatalogTemplateTempl
 export type CatalogTemplateClonedTeam = Schemas['CatalogTemplateClonedTeam'];
 export type CatalogTemplateNewTeam = Schemas['CatalogTemplateNewTeam'];
 export type CatalogTemplate = Schemas['CatalogTemplate'];
+export type ChannelTemplateNewChannel = Schemas['ChannelTemplateNewChannel'];
 export type CatalogTemplates = Schemas['CatalogTemplates'];
+export type ChannelTemplate = Schemas['ChannelTemplate'];
+export type ChannelTemplates = Schemas['ChannelTemplates'];
 export type CatalogTemplateDetails = Schemas['CatalogTemplateDetails'];
 export type CatalogTemplateVersion = Schemas['CatalogTemplateVersion'];
 export type CatalogTemplateVersions = Schemas['CatalogTemplateVersions'];
@@ -106,10 +111,6 @@ export type AppliedTemplate = Schemas['AppliedTemplate'];
 export type TemplateManifestPayload = Schemas['TemplateManifestPayload'];
 export type CatalogTemplateUpdate = Schemas['CatalogTemplateUpdate'];
 export type ExportedManifest = Schemas['ExportedManifest'];
-export type ChannelFile = Schemas['ChannelFile'];
-export type ChannelFiles = Schemas['ChannelFiles'];
-export type ChannelPlan = Schemas['ChannelPlan'];
-export type ChannelPlans = Schemas['ChannelPlans'];
 export type TeamDiscoverySettings = Schemas['TeamDiscoverySettings'];
 export type TeamMemberSettings = Schemas['TeamMemberSettings'];
 export type TeamGuestSettings = Schemas['TeamGuestSettings'];
@@ -124,6 +125,12 @@ export type TeamMemberPermanence = Schemas['TeamMemberPermanence'];
 export type TeamMember = Schemas['TeamMember'];
 export type TeamMembers = Schemas['TeamMembers'];
 export type ArchiveTeamPayload = Schemas['ArchiveTeamPayload'];
+export type ChannelProvisioningRequest = Schemas['ChannelProvisioningRequest'];
+export type ChannelProvisioningAnswersDraft = Schemas['ChannelProvisioningAnswersDraft'];
+export type ChannelFile = Schemas['ChannelFile'];
+export type ChannelFiles = Schemas['ChannelFiles'];
+export type ChannelPlan = Schemas['ChannelPlan'];
+export type ChannelPlans = Schemas['ChannelPlans'];
 export type ChannelViolation = Schemas['ChannelViolation'];
 export type ChannelViolations = Schemas['ChannelViolations'];
 export type User1 = Schemas['User1'];
@@ -402,6 +409,18 @@ getTeamChannelPlans: (teamId: PathOf<'getTeamChannelPlans'>['teamId'], channelId
 getTeamPrimaryChannel: (teamId: PathOf<'getTeamPrimaryChannel'>['teamId'], options: CallOptions = {}): Promise<AnswerOf<'getTeamPrimaryChannel'>> =>
   call.body('GET', '/v1.0/teams/{teamId}/channels/primary', { path: { teamId } }, options),
 
+/** Request a channel from a channel template. */
+createTeamChannelRequest: (teamId: PathOf<'createTeamChannelRequest'>['teamId'], body: BodyOf<'createTeamChannelRequest'>, options: PostOptions = {}): Promise<AnswerOf<'createTeamChannelRequest'>> =>
+  call.body('POST', '/v1.0/teams/{teamId}/channels/requests', { path: { teamId }, body }, options),
+
+/** Check the answers to the questions of a channel template. */
+checkChannelAnswers: (teamId: PathOf<'checkChannelAnswers'>['teamId'], body: BodyOf<'checkChannelAnswers'>, options: PostOptions = {}): Promise<AnswerOf<'checkChannelAnswers'>> =>
+  call.body('POST', '/v1.0/teams/{teamId}/channels/requests/answers', { path: { teamId }, body }, options),
+
+/** List the channel templates that the caller may use in a team. */
+getTeamChannelTemplates: (teamId: PathOf<'getTeamChannelTemplates'>['teamId'], options: CallOptions = {}): Promise<AnswerOf<'getTeamChannelTemplates'>> =>
+  call.body('GET', '/v1.0/teams/{teamId}/channels/templates', { path: { teamId } }, options),
+
 /** Update a channel. */
 updateTeamChannel: (teamId: PathOf<'updateTeamChannel'>['teamId'], channelId: PathOf<'updateTeamChannel'>['channelId'], body: BodyOf<'updateTeamChannel'>, options: PatchOptions = {}): Promise<void> =>
   call.none('PATCH', '/v1.0/teams/{teamId}/channels/{channelId}', { path: { teamId, channelId }, body }, options),
@@ -435,6 +454,10 @@ applyCatalogTemplate: (body: BodyOf<'applyCatalogTemplate'>, options: PostOption
 /** List the templates that the calling user may use. */
 getMyCatalogTemplates: (query: QueryOf<'getMyCatalogTemplates'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getMyCatalogTemplates'>> =>
   call.body('GET', '/v1.0/me/catalog/templates', { query }, options),
+
+/** List the channel templates of the catalog. */
+getChannelTemplates: (options: CallOptions = {}): Promise<AnswerOf<'getChannelTemplates'>> =>
+  call.body('GET', '/v1.0/catalog/channelTemplates', {  }, options),
 
 /** Export a template as a manifest. */
 exportCatalogTemplate: (templateId: PathOf<'exportCatalogTemplate'>['templateId'], query: QueryOf<'exportCatalogTemplate'> = {}, options: CallOptions = {}): Promise<AnswerOf<'exportCatalogTemplate'>> =>
@@ -574,7 +597,7 @@ approveTeamCreation: (approvalRequestId: PathOf<'approveTeamCreation'>['approval
 rejectTeamCreation: (approvalRequestId: PathOf<'rejectTeamCreation'>['approvalRequestId'], body?: BodyOf<'rejectTeamCreation'>, options: PostOptions = {}): Promise<void> =>
   call.none('POST', '/v1.0/approvals/{approvalRequestId}/reject', { path: { approvalRequestId }, body }, options),
 
-/** List requests for teams that need or needed an approval. */
+/** List requests for teams and channels that need or needed an approval. */
 getApprovals: (query: QueryOf<'getApprovals'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getApprovals'>> =>
   call.body('GET', '/v1.0/approvals', { query }, options),
 

@@ -441,7 +441,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a request for a team
-         * @description Resumes the job that builds the team, after the last approval stage. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`. The answer is empty. Only a dry run has a body: a `ProvisioningPlan` with the updates and the verdict of each policy.
+         * @description Resumes the job that builds the team, after the last approval stage. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`. The answer is empty. Only a dry run has a body: a `ProvisioningPlan` with the updates and the verdict of each policy. The operation approves requests for channels too, which have no dry run of the approval.
          *
          *     Tier 3; a dry run tier 3. Roles: AUTHENTICATED_USER. Scopes: approvals.decide.
          */
@@ -490,6 +490,94 @@ export interface paths {
          *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.request.
          */
         post: operations["checkAnswers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/teams/{teamId}/channels/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a channel from a channel template
+         * @description For members or owners of the team, as the template says, and for administrators. Plans the channel, and starts a job that makes it, after its approval if the template needs one. Neither the settings of the team nor the policy for channels decide who may ask; the maximum of the policy applies. Poll the job at `Location`.
+         *
+         *     Tier 1; a dry run tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.request.
+         */
+        post: operations["createTeamChannelRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/teams/{teamId}/channels/requests/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the answers to the questions of a channel template
+         * @description For a form that is being filled in, as checkAnswers does for teams. Creates nothing.
+         *
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.request.
+         */
+        post: operations["checkChannelAnswers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/teams/{teamId}/channels/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the channel templates that the caller may use in a team
+         * @description The enabled channel templates that apply to the team and whose audience includes the caller. Empty when the caller may not ask for a channel.
+         *
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.request.
+         */
+        get: operations["getTeamChannelTemplates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/catalog/channelTemplates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the channel templates of the catalog
+         * @description All of the tenant, enabled or not. The operations on one template of the catalog take their ids too.
+         *
+         *     Tier 3. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: catalog.read.
+         */
+        get: operations["getChannelTemplates"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1114,7 +1202,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List requests for teams that need or needed an approval
+         * List requests for teams and channels that need or needed an approval
          * @description Newest first. Lists the requests that the caller made or decides; for administrators all of the tenant, unless `role` is given. A page with requests of others is recorded in the trail `security` as `approvals_listed`, once an hour for each caller. Follow `@odata.nextLink` as it is for the next page.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: approvals.read.
@@ -3277,6 +3365,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    channel_provisioning_completed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The making of a requested channel ended, with success or without. A request that is rejected, withdrawn or not decided in time has an event of its own instead. */
+        post: operations["receiveChannelProvisioningCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     team_creation_approval_cancelled: {
         parameters: {
             query?: never;
@@ -3339,6 +3444,159 @@ export interface webhooks {
         put?: never;
         /** Somebody asked for a team that needs an approval. */
         post: operations["receiveTeamCreationApprovalRequested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    channel_creation_approval_cancelled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The requester withdrew a request for a channel. */
+        post: operations["receiveChannelCreationApprovalCancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    channel_creation_approval_commented: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Somebody commented on a request for a channel. */
+        post: operations["receiveChannelCreationApprovalCommented"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    channel_creation_approval_expired: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Nobody decided on a request for a channel in time. */
+        post: operations["receiveChannelCreationApprovalExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    channel_creation_approval_requested: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Somebody asked for a channel that needs an approval. */
+        post: operations["receiveChannelCreationApprovalRequested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    channel_creation_approved: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A request for a channel was approved, by its approvers or by a rule of its template. */
+        post: operations["receiveChannelCreationApproved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    channel_creation_rejected: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A request for a channel was rejected. */
+        post: operations["receiveChannelCreationRejected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    channel_creation_information_provided: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The requester of a channel answered an approver. */
+        post: operations["receiveChannelCreationInformationProvided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    channel_creation_information_requested: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An approver asked the requester of a channel for more information. */
+        post: operations["receiveChannelCreationInformationRequested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    channel_creation_information_withdrawn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A question to the requester of a channel was withdrawn. */
+        post: operations["receiveChannelCreationInformationWithdrawn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4517,6 +4775,89 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        ChannelProvisioningPlan: {
+            "@odata.context"?: string;
+            team: {
+                id: string;
+                displayName: string;
+            };
+            channel: {
+                /** @description Final name of the channel */
+                displayName: string;
+                description?: string;
+                /** @enum {string} */
+                membershipType: "standard" | "private" | "shared";
+            };
+            template: {
+                id: string;
+                displayName: string;
+                version: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description Owners of a private or shared channel */
+            owners: {
+                id: string;
+                displayName: string;
+            }[];
+            /** @description Members of a private or shared channel */
+            members: {
+                id: string;
+                displayName: string;
+            }[];
+            /** @description People of the template who are added to the team, so that they can be in its channel */
+            joining: {
+                id: string;
+                displayName: string;
+            }[];
+            /** @description People who are left out of the channel, and why */
+            omissions?: {
+                person: {
+                    id: string;
+                    displayName: string;
+                };
+                /** @description In the language of `Accept-Language` */
+                message: string;
+                /** @description Stable code of the message, in every language */
+                messageCode?: string;
+            }[];
+            answers?: components["schemas"]["ShownAnswer"][];
+            steps: string[];
+            /** @description Which conditional approval stages the request has, and why */
+            approvalConditions?: {
+                /** @description Position of the stage in the template */
+                stage: number;
+                /** @description The rule */
+                when: string;
+                /**
+                 * @description A stage whose condition failed is asked, like one whose condition is met
+                 * @enum {string}
+                 */
+                outcome: "met" | "unmet" | "failed";
+                /** @description In the language of `Accept-Language` */
+                message: string;
+                /** @description Stable code of the message, in every language */
+                messageCode?: string;
+            }[];
+            verdicts: {
+                policy: string;
+                /** @enum {string} */
+                outcome: "passed" | "violated";
+                /** @description In the language of `Accept-Language` */
+                message: string;
+                /** @description Stable code of the message, in every language */
+                messageCode?: string;
+                /**
+                 * @description Of a violated policy: the members of the request that can change the verdict
+                 * @example [
+                 *       "team.name"
+                 *     ]
+                 */
+                targets?: string[];
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
         TeamProvisioningRequestTemplate: {
             id: string;
         };
@@ -4621,6 +4962,14 @@ export interface components {
             id: string;
             displayName: string;
         };
+        RequestedChannel: {
+            team: components["schemas"]["ApprovalTeamMember"];
+            name: string;
+            description?: string;
+            /** @enum {string} */
+            membershipType: "standard" | "private" | "shared";
+            membership?: components["schemas"]["TeamProvisioningRequestTeamMembership"] | null;
+        };
         Approval: {
             "@odata.context"?: string;
             /** Format: uuid */
@@ -4642,6 +4991,7 @@ export interface components {
             };
             request: {
                 team: components["schemas"]["TeamProvisioningRequestTeam"];
+                channel?: components["schemas"]["RequestedChannel"];
                 metadata?: {
                     [key: string]: unknown;
                 };
@@ -5067,7 +5417,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            type: "TeamArchive" | "TeamUnarchive" | "TeamProvisioning" | "TeamBulk" | "RoleChange";
+            type: "TeamArchive" | "TeamUnarchive" | "TeamProvisioning" | "ChannelProvisioning" | "TeamBulk" | "RoleChange";
             /** @enum {string} */
             status: "waiting" | "active" | "completed" | "failed" | "delayed" | "paused";
             /** @description Percent; never decreases */
@@ -5158,10 +5508,14 @@ export interface components {
                     [key: string]: unknown;
                 };
                 plan?: components["schemas"]["ProvisioningPlan"];
+                channelPlan?: components["schemas"]["ChannelProvisioningPlan"];
                 approval?: {
                     id: string;
                 };
                 team?: {
+                    id: string;
+                };
+                channel?: {
                     id: string;
                 };
                 error?: {
@@ -5188,7 +5542,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            type: "TeamArchive" | "TeamUnarchive" | "TeamProvisioning" | "TeamBulk" | "RoleChange";
+            type: "TeamArchive" | "TeamUnarchive" | "TeamProvisioning" | "ChannelProvisioning" | "TeamBulk" | "RoleChange";
             /** @enum {string} */
             status: "waiting" | "active" | "completed" | "failed" | "delayed" | "paused";
             /** @description Percent; never decreases */
@@ -5534,6 +5888,26 @@ export interface components {
             clonedTeam: components["schemas"]["CatalogTemplateClonedTeam"];
             newTeam: components["schemas"]["CatalogTemplateNewTeam"];
         };
+        ChannelTemplateNewChannel: {
+            /** @enum {string} */
+            membershipType: "standard" | "private" | "shared";
+            namingConvention?: string;
+            descriptionConvention?: string;
+            defaultName?: string;
+            defaultDescription?: string;
+            addRequesterAsChannelOwner: boolean;
+            /**
+             * @description Who in the team may ask for a channel: its members and owners, or only its owners
+             * @enum {string}
+             */
+            requesters: "members" | "owners";
+            teams: {
+                /** @description Only teams made from one of these templates; all teams without one */
+                templateIds: string[];
+                /** @description Only teams with one of these sensitivity labels; all teams without one */
+                sensitivityLabelIds: string[];
+            };
+        };
         CatalogTemplates: {
             "@odata.context": string;
             "@odata.count": number;
@@ -5542,11 +5916,24 @@ export interface components {
             "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["CatalogTemplate"][];
         };
+        ChannelTemplate: {
+            templateConfiguration: components["schemas"]["CatalogTemplateTemplateConfiguration"];
+            newChannel: components["schemas"]["ChannelTemplateNewChannel"];
+        };
+        ChannelTemplates: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
+            value: components["schemas"]["ChannelTemplate"][];
+        };
         CatalogTemplateDetails: {
             "@odata.context"?: string;
             templateConfiguration: components["schemas"]["CatalogTemplateTemplateConfiguration"];
             clonedTeam: components["schemas"]["CatalogTemplateClonedTeam"];
             newTeam: components["schemas"]["CatalogTemplateNewTeam"];
+            newChannel?: components["schemas"]["ChannelTemplateNewChannel"];
             /** @description Counts the changes of the template; its ETag */
             revision: number;
             /**
@@ -5747,82 +6134,6 @@ export interface components {
             format: "json" | "yaml";
             /** @description The manifest as the text of its file */
             text: string;
-        };
-        ChannelFile: {
-            id: string;
-            name: string;
-            /** @description Path below the channel's folder, with `/` between names */
-            path: string;
-            /** @description Bytes; of a folder, those of all files in it */
-            size: number;
-            folder?: {
-                /** @description Number of items directly in the folder */
-                childCount: number;
-            };
-            file?: {
-                mimeType: string;
-            };
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            createdDateTime: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            lastModifiedDateTime: string;
-            /** @description Address for browsers; null if the suite has none */
-            webUrl?: string;
-        };
-        ChannelFiles: {
-            "@odata.context": string;
-            "@odata.count": number;
-            "@odata.nextLink"?: string;
-            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
-            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
-            value: components["schemas"]["ChannelFile"][];
-        };
-        ChannelPlan: {
-            id: string;
-            title: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            createdDateTime: string;
-            buckets: {
-                id: string;
-                name: string;
-                tasks: {
-                    id: string;
-                    title: string;
-                    /** @description Null without notes, and if lists of the suite leave them out */
-                    notes?: string;
-                    checklist: {
-                        title: string;
-                        isChecked: boolean;
-                    }[];
-                    labels: string[];
-                    /**
-                     * Format: date-time
-                     * @description RFC 3339, UTC
-                     */
-                    dueDateTime?: string;
-                    assigneeIds: string[];
-                    percentComplete: number;
-                }[];
-            }[];
-            /** @description Address for browsers; null if the suite has none */
-            webUrl?: string;
-        };
-        ChannelPlans: {
-            "@odata.context": string;
-            "@odata.count": number;
-            "@odata.nextLink"?: string;
-            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
-            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
-            value: components["schemas"]["ChannelPlan"][];
         };
         TeamDiscoverySettings: {
             showInTeamsSearchAndSuggestions: boolean;
@@ -6052,6 +6363,111 @@ export interface components {
         };
         ArchiveTeamPayload: {
             shouldSetSpoSiteReadOnlyForMembers?: boolean | null;
+        };
+        ChannelProvisioningRequest: {
+            template: {
+                id: string;
+            };
+            channel: {
+                /** @description The naming convention of the template may change it */
+                name: string;
+                description?: string | null;
+                membership?: {
+                    members?: components["schemas"]["MemberUserIdentifier"][] | null;
+                    owners?: components["schemas"]["OwnerUserIdentifier"][] | null;
+                } | null;
+            };
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        ChannelProvisioningAnswersDraft: {
+            template: {
+                id: string;
+            };
+            channel?: {
+                name?: string | null;
+                description?: string | null;
+            } | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        ChannelFile: {
+            id: string;
+            name: string;
+            /** @description Path below the channel's folder, with `/` between names */
+            path: string;
+            /** @description Bytes; of a folder, those of all files in it */
+            size: number;
+            folder?: {
+                /** @description Number of items directly in the folder */
+                childCount: number;
+            };
+            file?: {
+                mimeType: string;
+            };
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdDateTime: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            lastModifiedDateTime: string;
+            /** @description Address for browsers; null if the suite has none */
+            webUrl?: string;
+        };
+        ChannelFiles: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
+            value: components["schemas"]["ChannelFile"][];
+        };
+        ChannelPlan: {
+            id: string;
+            title: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdDateTime: string;
+            buckets: {
+                id: string;
+                name: string;
+                tasks: {
+                    id: string;
+                    title: string;
+                    /** @description Null without notes, and if lists of the suite leave them out */
+                    notes?: string;
+                    checklist: {
+                        title: string;
+                        isChecked: boolean;
+                    }[];
+                    labels: string[];
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339, UTC
+                     */
+                    dueDateTime?: string;
+                    assigneeIds: string[];
+                    percentComplete: number;
+                }[];
+            }[];
+            /** @description Address for browsers; null if the suite has none */
+            webUrl?: string;
+        };
+        ChannelPlans: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
+            value: components["schemas"]["ChannelPlan"][];
         };
         ChannelViolation: {
             "@odata.context"?: string;
@@ -6645,7 +7061,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "information_requested" | "information_provided" | "approval_commented" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "owner_requested" | "owner_request_reminder" | "owner_appointed" | "owner_search_exhausted" | "join_requested" | "join_request_reminder" | "join_request_decided" | "guests_ending" | "people_removed" | "channel_violation" | "channel_deletion" | "channel_deleted" | "review_started" | "review_reminder" | "review_completed" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
+            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "information_requested" | "information_provided" | "approval_commented" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "channel_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "owner_requested" | "owner_request_reminder" | "owner_appointed" | "owner_search_exhausted" | "join_requested" | "join_request_reminder" | "join_request_decided" | "guests_ending" | "people_removed" | "channel_violation" | "channel_deletion" | "channel_deleted" | "review_started" | "review_reminder" | "review_completed" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
             /** @example en */
             language: string;
             subject: string;
@@ -6713,7 +7129,7 @@ export interface components {
         };
         NotificationKindSettings: {
             /** @enum {string} */
-            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "information_requested" | "information_provided" | "approval_commented" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "owner_requested" | "owner_request_reminder" | "owner_appointed" | "owner_search_exhausted" | "join_requested" | "join_request_reminder" | "join_request_decided" | "guests_ending" | "people_removed" | "channel_violation" | "channel_deletion" | "channel_deleted" | "review_started" | "review_reminder" | "review_completed" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
+            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "information_requested" | "information_provided" | "approval_commented" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "channel_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "owner_requested" | "owner_request_reminder" | "owner_appointed" | "owner_search_exhausted" | "join_requested" | "join_request_reminder" | "join_request_decided" | "guests_ending" | "people_removed" | "channel_violation" | "channel_deletion" | "channel_deleted" | "review_started" | "review_reminder" | "review_completed" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
             /** @description Whether the calling user wants notifications of this kind by mail */
             mail: boolean;
             /** @description Whether the service sends mail of this kind to anybody */
@@ -6731,7 +7147,7 @@ export interface components {
             /** @description Kinds to change; the others stay as they are */
             kinds: {
                 /** @enum {string} */
-                kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "information_requested" | "information_provided" | "approval_commented" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "owner_requested" | "owner_request_reminder" | "owner_appointed" | "owner_search_exhausted" | "join_requested" | "join_request_reminder" | "join_request_decided" | "guests_ending" | "people_removed" | "channel_violation" | "channel_deletion" | "channel_deleted" | "review_started" | "review_reminder" | "review_completed" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
+                kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "information_requested" | "information_provided" | "approval_commented" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "channel_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "owner_requested" | "owner_request_reminder" | "owner_appointed" | "owner_search_exhausted" | "join_requested" | "join_request_reminder" | "join_request_decided" | "guests_ending" | "people_removed" | "channel_violation" | "channel_deletion" | "channel_deleted" | "review_started" | "review_reminder" | "review_completed" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
                 mail: boolean;
             }[];
         };
@@ -8027,7 +8443,7 @@ export interface components {
             description?: string | null;
             active?: boolean | null;
             /** @description Codes of getHooksEvents */
-            events: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "organization_branding_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "provisioning_step_completed" | "provisioning_step_started" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "guest_stay_updated" | "review_completed" | "review_started" | "channel_violation_ended" | "channel_violation_found" | "channel_violation_updated" | "team_expired" | "team_inactive" | "owner_appointed" | "owner_appointment_failed" | "owner_limit_exceeded" | "owner_request_accepted" | "owner_request_declined" | "owner_request_expired" | "owner_request_withdrawn" | "owner_requested" | "owner_search_ended" | "owner_search_exhausted" | "owner_search_started" | "team_join_request_accepted" | "team_join_request_declined" | "team_join_request_expired" | "team_join_request_withdrawn" | "team_join_requested" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[];
+            events: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "organization_branding_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "provisioning_step_completed" | "provisioning_step_started" | "team_provisioning_completed" | "channel_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "channel_creation_approval_cancelled" | "channel_creation_approval_commented" | "channel_creation_approval_expired" | "channel_creation_approval_requested" | "channel_creation_approved" | "channel_creation_rejected" | "channel_creation_information_provided" | "channel_creation_information_requested" | "channel_creation_information_withdrawn" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "guest_stay_updated" | "review_completed" | "review_started" | "channel_violation_ended" | "channel_violation_found" | "channel_violation_updated" | "team_expired" | "team_inactive" | "owner_appointed" | "owner_appointment_failed" | "owner_limit_exceeded" | "owner_request_accepted" | "owner_request_declined" | "owner_request_expired" | "owner_request_withdrawn" | "owner_requested" | "owner_search_ended" | "owner_search_exhausted" | "owner_search_started" | "team_join_request_accepted" | "team_join_request_declined" | "team_join_request_expired" | "team_join_request_withdrawn" | "team_join_requested" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[];
             config: components["schemas"]["HookConfig"];
             filter?: {
                 templates?: string[] | null;
@@ -8038,7 +8454,7 @@ export interface components {
             /** @description null clears it */
             description?: string | null;
             active?: boolean | null;
-            events?: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "organization_branding_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "provisioning_step_completed" | "provisioning_step_started" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "guest_stay_updated" | "review_completed" | "review_started" | "channel_violation_ended" | "channel_violation_found" | "channel_violation_updated" | "team_expired" | "team_inactive" | "owner_appointed" | "owner_appointment_failed" | "owner_limit_exceeded" | "owner_request_accepted" | "owner_request_declined" | "owner_request_expired" | "owner_request_withdrawn" | "owner_requested" | "owner_search_ended" | "owner_search_exhausted" | "owner_search_started" | "team_join_request_accepted" | "team_join_request_declined" | "team_join_request_expired" | "team_join_request_withdrawn" | "team_join_requested" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[] | null;
+            events?: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "organization_branding_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "provisioning_step_completed" | "provisioning_step_started" | "team_provisioning_completed" | "channel_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "channel_creation_approval_cancelled" | "channel_creation_approval_commented" | "channel_creation_approval_expired" | "channel_creation_approval_requested" | "channel_creation_approved" | "channel_creation_rejected" | "channel_creation_information_provided" | "channel_creation_information_requested" | "channel_creation_information_withdrawn" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "guest_stay_updated" | "review_completed" | "review_started" | "channel_violation_ended" | "channel_violation_found" | "channel_violation_updated" | "team_expired" | "team_inactive" | "owner_appointed" | "owner_appointment_failed" | "owner_limit_exceeded" | "owner_request_accepted" | "owner_request_declined" | "owner_request_expired" | "owner_request_withdrawn" | "owner_requested" | "owner_search_ended" | "owner_search_exhausted" | "owner_search_started" | "team_join_request_accepted" | "team_join_request_declined" | "team_join_request_expired" | "team_join_request_withdrawn" | "team_join_requested" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[] | null;
             config?: {
                 verb?: "post" | null;
                 url?: string | null;
@@ -9641,10 +10057,90 @@ export interface operations {
                      *             }
                      *           ]
                      *         },
+                     *         "channelPlan": {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "team": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "channel": {
+                     *             "displayName": "Product launch",
+                     *             "description": "Plans and files of the product launch",
+                     *             "membershipType": "standard"
+                     *           },
+                     *           "template": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch",
+                     *             "version": "1"
+                     *           },
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "members": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "joining": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "person": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               },
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "answers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "title": "title",
+                     *               "type": "text",
+                     *               "value": "value",
+                     *               "text": "Your team Product launch is ready."
+                     *             }
+                     *           ],
+                     *           "steps": [
+                     *             "step"
+                     *           ],
+                     *           "approvalConditions": [
+                     *             {
+                     *               "stage": 1,
+                     *               "when": "when",
+                     *               "outcome": "met",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "verdicts": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "outcome": "passed",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
+                     *             }
+                     *           ]
+                     *         },
                      *         "approval": {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                      *         },
                      *         "team": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "channel": {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                      *         },
                      *         "error": {
@@ -11000,10 +11496,90 @@ export interface operations {
                      *             }
                      *           ]
                      *         },
+                     *         "channelPlan": {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "team": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "channel": {
+                     *             "displayName": "Product launch",
+                     *             "description": "Plans and files of the product launch",
+                     *             "membershipType": "standard"
+                     *           },
+                     *           "template": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch",
+                     *             "version": "1"
+                     *           },
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "members": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "joining": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "person": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               },
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "answers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "title": "title",
+                     *               "type": "text",
+                     *               "value": "value",
+                     *               "text": "Your team Product launch is ready."
+                     *             }
+                     *           ],
+                     *           "steps": [
+                     *             "step"
+                     *           ],
+                     *           "approvalConditions": [
+                     *             {
+                     *               "stage": 1,
+                     *               "when": "when",
+                     *               "outcome": "met",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "verdicts": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "outcome": "passed",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
+                     *             }
+                     *           ]
+                     *         },
                      *         "approval": {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                      *         },
                      *         "team": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "channel": {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                      *         },
                      *         "error": {
@@ -11563,6 +12139,955 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createTeamChannelRequest: {
+        parameters: {
+            query?: {
+                /** @description `true` answers 200 with the plan and its verdicts, and changes nothing */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "channel": {
+                 *         "name": "Product launch",
+                 *         "description": "Plans and files of the product launch",
+                 *         "membership": {
+                 *           "members": [
+                 *             {
+                 *               "id": "ada@fabrikam.example"
+                 *             }
+                 *           ],
+                 *           "owners": [
+                 *             {
+                 *               "id": "ada@fabrikam.example"
+                 *             }
+                 *           ]
+                 *         }
+                 *       },
+                 *       "metadata": {
+                 *         "costCentre": "4711"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChannelProvisioningRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "team": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "channel": {
+                     *         "displayName": "Product launch",
+                     *         "description": "Plans and files of the product launch",
+                     *         "membershipType": "standard"
+                     *       },
+                     *       "template": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch",
+                     *         "version": "1"
+                     *       },
+                     *       "owners": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch"
+                     *         }
+                     *       ],
+                     *       "members": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch"
+                     *         }
+                     *       ],
+                     *       "joining": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch"
+                     *         }
+                     *       ],
+                     *       "omissions": [
+                     *         {
+                     *           "person": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode"
+                     *         }
+                     *       ],
+                     *       "answers": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "title": "title",
+                     *           "type": "text",
+                     *           "value": "value",
+                     *           "text": "Your team Product launch is ready."
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         "step"
+                     *       ],
+                     *       "approvalConditions": [
+                     *         {
+                     *           "stage": 1,
+                     *           "when": "when",
+                     *           "outcome": "met",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode"
+                     *         }
+                     *       ],
+                     *       "verdicts": [
+                     *         {
+                     *           "policy": "policy",
+                     *           "outcome": "passed",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "targets": [
+                     *             "team.name"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChannelProvisioningPlan"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "type": "TeamArchive",
+                     *       "status": "waiting",
+                     *       "progress": 1,
+                     *       "requester": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "kind": "user",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "team": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "template": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "name": "Product launch"
+                     *       },
+                     *       "cancellation": {
+                     *         "requestedBy": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "kind": "user",
+                     *           "displayName": "Product launch"
+                     *         },
+                     *         "requestedDateTime": "2026-11-21T08:00:00.000Z",
+                     *         "remove": true,
+                     *         "removed": true
+                     *       },
+                     *       "bulk": {
+                     *         "action": "archive",
+                     *         "count": 1,
+                     *         "done": 1,
+                     *         "skipped": 1,
+                     *         "failed": 1
+                     *       },
+                     *       "secondApproval": {
+                     *         "roles": [
+                     *           "role"
+                     *         ],
+                     *         "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *         "outcome": "approved",
+                     *         "approver": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "kind": "user",
+                     *           "displayName": "Product launch"
+                     *         },
+                     *         "message": "Approved for the launch.",
+                     *         "decidedDateTime": "2026-11-21T08:00:00.000Z"
+                     *       },
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "lastActionDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "log": [
+                     *         "2026-11-21T08:00:00.000Z The team was created."
+                     *       ],
+                     *       "data": {
+                     *         "request": {},
+                     *         "plan": {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "name": "Product launch",
+                     *           "mailNickname": "product-launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "welcomeMessage": "Welcome to the product launch.",
+                     *           "classification": "Internal",
+                     *           "picture": {
+                     *             "contentType": "contentType",
+                     *             "bytes": 1
+                     *           },
+                     *           "primaryChannelTabs": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "teamsAppId": "teamsAppId",
+                     *               "configuration": {
+                     *                 "entityId": "entityId",
+                     *                 "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *               },
+                     *               "sortOrderIndex": "10000"
+                     *             }
+                     *           ],
+                     *           "visibility": "private",
+                     *           "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "channels": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "description": "Plans and files of the product launch",
+                     *               "ownerId": "ownerId",
+                     *               "membershipType": "standard",
+                     *               "tabs": [
+                     *                 {
+                     *                   "displayName": "Product launch",
+                     *                   "teamsAppId": "teamsAppId",
+                     *                   "configuration": {
+                     *                     "entityId": "entityId",
+                     *                     "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *                     "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *                     "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *                   },
+                     *                   "sortOrderIndex": "10000"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "contents": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "folders": [
+                     *                 "folder"
+                     *               ],
+                     *               "files": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
+                     *                 }
+                     *               ],
+                     *               "copies": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
+                     *                 }
+                     *               ],
+                     *               "plans": [
+                     *                 {
+                     *                   "name": "Product launch",
+                     *                   "buckets": [
+                     *                     {
+                     *                       "name": "Product launch",
+                     *                       "tasks": [
+                     *                         {
+                     *                           "title": "title"
+                     *                         }
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "tabs": [
+                     *                 {
+                     *                   "displayName": "Product launch"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "requester": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "members": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "permanentOwners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "permanentMembers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "feature": "feature",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "notices": [
+                     *             {
+                     *               "code": "code",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "answers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "title": "title",
+                     *               "type": "text",
+                     *               "value": "value",
+                     *               "text": "Your team Product launch is ready."
+                     *             }
+                     *           ],
+                     *           "ownSteps": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "after": "after",
+                     *               "timeout": "timeout",
+                     *               "hook": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "steps": [
+                     *             "step"
+                     *           ],
+                     *           "approvalConditions": [
+                     *             {
+                     *               "stage": 1,
+                     *               "when": "when",
+                     *               "outcome": "met",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "verdicts": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "outcome": "passed",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "reports": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "source": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "name": "Product launch"
+                     *               },
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "channelPlan": {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "team": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "channel": {
+                     *             "displayName": "Product launch",
+                     *             "description": "Plans and files of the product launch",
+                     *             "membershipType": "standard"
+                     *           },
+                     *           "template": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch",
+                     *             "version": "1"
+                     *           },
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "members": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "joining": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "person": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               },
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "answers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "title": "title",
+                     *               "type": "text",
+                     *               "value": "value",
+                     *               "text": "Your team Product launch is ready."
+                     *             }
+                     *           ],
+                     *           "steps": [
+                     *             "step"
+                     *           ],
+                     *           "approvalConditions": [
+                     *             {
+                     *               "stage": 1,
+                     *               "when": "when",
+                     *               "outcome": "met",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "verdicts": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "outcome": "passed",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
+                     *             }
+                     *           ]
+                     *         },
+                     *         "approval": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "team": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "channel": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "error": {
+                     *           "code": "code",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "step": "step"
+                     *         },
+                     *         "built": [
+                     *           {
+                     *             "type": "type",
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "steps": [
+                     *         {
+                     *           "name": "Product launch",
+                     *           "status": "waiting",
+                     *           "startedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "completedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "nextTryDateTime": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    checkChannelAnswers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "channel": {
+                 *         "name": "Product launch",
+                 *         "description": "Plans and files of the product launch"
+                 *       },
+                 *       "metadata": {
+                 *         "costCentre": "4711"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChannelProvisioningAnswersDraft"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "questions": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "isShown": true,
+                     *           "isDefault": true,
+                     *           "value": "value",
+                     *           "text": "Your team Product launch is ready.",
+                     *           "problem": {
+                     *             "code": "code",
+                     *             "message": "Approved for the launch.",
+                     *             "messageCode": "messageCode"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "problems": [
+                     *         {
+                     *           "target": "metadata.costCentre",
+                     *           "code": "code",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TeamProvisioningAnswers"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTeamChannelTemplates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "value": [
+                     *         {
+                     *           "templateConfiguration": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "name": "Product launch",
+                     *             "description": "Plans and files of the product launch",
+                     *             "pictureUrl": "pictureUrl",
+                     *             "language": "en-US",
+                     *             "enabled": true,
+                     *             "system": true,
+                     *             "singleton": true,
+                     *             "domId": "domId",
+                     *             "approval": {
+                     *               "requireApproval": true,
+                     *               "approvalTeam": [
+                     *                 {
+                     *                   "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                   "name": "Product launch"
+                     *                 }
+                     *               ],
+                     *               "stages": [
+                     *                 {
+                     *                   "approvers": [
+                     *                     {
+                     *                       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                       "name": "Product launch"
+                     *                     }
+                     *                   ],
+                     *                   "manager": true,
+                     *                   "managerLevel": 1,
+                     *                   "require": "any",
+                     *                   "when": "when"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "permanentMembership": {
+                     *               "members": [
+                     *                 {
+                     *                   "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                   "name": "Product launch"
+                     *                 }
+                     *               ],
+                     *               "owners": [
+                     *                 {
+                     *                   "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                   "name": "Product launch"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "audienceTargeting": {
+                     *               "enabled": true,
+                     *               "rules": "rules",
+                     *               "rulesWithTags": "rulesWithTags"
+                     *             },
+                     *             "version": "1",
+                     *             "categories": [
+                     *               "categorie"
+                     *             ],
+                     *             "tags": [
+                     *               "tag"
+                     *             ],
+                     *             "mandatoryMembership": {
+                     *               "owners": 1,
+                     *               "members": 1
+                     *             },
+                     *             "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "lifecycle": {
+                     *               "enabled": true,
+                     *               "inactivityDays": 7,
+                     *               "graceDays": 7,
+                     *               "action": "None",
+                     *               "emptyDays": 7,
+                     *               "renewalMonths": 1,
+                     *               "renewalMonthsQuestion": "renewalMonthsQuestion",
+                     *               "endMonths": 1,
+                     *               "endDateQuestion": "endDateQuestion",
+                     *               "siteReadOnly": true
+                     *             },
+                     *             "questions": [
+                     *               {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "type": "text",
+                     *                 "title": "title",
+                     *                 "help": "help",
+                     *                 "required": true,
+                     *                 "default": "default",
+                     *                 "options": [
+                     *                   "option"
+                     *                 ],
+                     *                 "pattern": "pattern",
+                     *                 "minimum": "minimum",
+                     *                 "maximum": "maximum",
+                     *                 "when": "when",
+                     *                 "section": "section",
+                     *                 "public": true
+                     *               }
+                     *             ]
+                     *           },
+                     *           "newChannel": {
+                     *             "membershipType": "standard",
+                     *             "namingConvention": "namingConvention",
+                     *             "descriptionConvention": "descriptionConvention",
+                     *             "defaultName": "defaultName",
+                     *             "defaultDescription": "defaultDescription",
+                     *             "addRequesterAsChannelOwner": true,
+                     *             "requesters": "members",
+                     *             "teams": {
+                     *               "templateIds": [
+                     *                 "templateId"
+                     *               ],
+                     *               "sensitivityLabelIds": [
+                     *                 "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *               ]
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChannelTemplates"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getChannelTemplates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "value": [
+                     *         {
+                     *           "templateConfiguration": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "name": "Product launch",
+                     *             "description": "Plans and files of the product launch",
+                     *             "pictureUrl": "pictureUrl",
+                     *             "language": "en-US",
+                     *             "enabled": true,
+                     *             "system": true,
+                     *             "singleton": true,
+                     *             "domId": "domId",
+                     *             "approval": {
+                     *               "requireApproval": true,
+                     *               "approvalTeam": [
+                     *                 {
+                     *                   "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                   "name": "Product launch"
+                     *                 }
+                     *               ],
+                     *               "stages": [
+                     *                 {
+                     *                   "approvers": [
+                     *                     {
+                     *                       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                       "name": "Product launch"
+                     *                     }
+                     *                   ],
+                     *                   "manager": true,
+                     *                   "managerLevel": 1,
+                     *                   "require": "any",
+                     *                   "when": "when"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "permanentMembership": {
+                     *               "members": [
+                     *                 {
+                     *                   "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                   "name": "Product launch"
+                     *                 }
+                     *               ],
+                     *               "owners": [
+                     *                 {
+                     *                   "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                   "name": "Product launch"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "audienceTargeting": {
+                     *               "enabled": true,
+                     *               "rules": "rules",
+                     *               "rulesWithTags": "rulesWithTags"
+                     *             },
+                     *             "version": "1",
+                     *             "categories": [
+                     *               "categorie"
+                     *             ],
+                     *             "tags": [
+                     *               "tag"
+                     *             ],
+                     *             "mandatoryMembership": {
+                     *               "owners": 1,
+                     *               "members": 1
+                     *             },
+                     *             "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "lifecycle": {
+                     *               "enabled": true,
+                     *               "inactivityDays": 7,
+                     *               "graceDays": 7,
+                     *               "action": "None",
+                     *               "emptyDays": 7,
+                     *               "renewalMonths": 1,
+                     *               "renewalMonthsQuestion": "renewalMonthsQuestion",
+                     *               "endMonths": 1,
+                     *               "endDateQuestion": "endDateQuestion",
+                     *               "siteReadOnly": true
+                     *             },
+                     *             "questions": [
+                     *               {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "type": "text",
+                     *                 "title": "title",
+                     *                 "help": "help",
+                     *                 "required": true,
+                     *                 "default": "default",
+                     *                 "options": [
+                     *                   "option"
+                     *                 ],
+                     *                 "pattern": "pattern",
+                     *                 "minimum": "minimum",
+                     *                 "maximum": "maximum",
+                     *                 "when": "when",
+                     *                 "section": "section",
+                     *                 "public": true
+                     *               }
+                     *             ]
+                     *           },
+                     *           "newChannel": {
+                     *             "membershipType": "standard",
+                     *             "namingConvention": "namingConvention",
+                     *             "descriptionConvention": "descriptionConvention",
+                     *             "defaultName": "defaultName",
+                     *             "defaultDescription": "defaultDescription",
+                     *             "addRequesterAsChannelOwner": true,
+                     *             "requesters": "members",
+                     *             "teams": {
+                     *               "templateIds": [
+                     *                 "templateId"
+                     *               ],
+                     *               "sensitivityLabelIds": [
+                     *                 "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *               ]
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChannelTemplates"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -12221,10 +13746,90 @@ export interface operations {
                      *             }
                      *           ]
                      *         },
+                     *         "channelPlan": {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "team": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "channel": {
+                     *             "displayName": "Product launch",
+                     *             "description": "Plans and files of the product launch",
+                     *             "membershipType": "standard"
+                     *           },
+                     *           "template": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch",
+                     *             "version": "1"
+                     *           },
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "members": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "joining": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "person": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               },
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "answers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "title": "title",
+                     *               "type": "text",
+                     *               "value": "value",
+                     *               "text": "Your team Product launch is ready."
+                     *             }
+                     *           ],
+                     *           "steps": [
+                     *             "step"
+                     *           ],
+                     *           "approvalConditions": [
+                     *             {
+                     *               "stage": 1,
+                     *               "when": "when",
+                     *               "outcome": "met",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "verdicts": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "outcome": "passed",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
+                     *             }
+                     *           ]
+                     *         },
                      *         "approval": {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                      *         },
                      *         "team": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "channel": {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                      *         },
                      *         "error": {
@@ -12511,10 +14116,90 @@ export interface operations {
                      *             }
                      *           ]
                      *         },
+                     *         "channelPlan": {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "team": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "channel": {
+                     *             "displayName": "Product launch",
+                     *             "description": "Plans and files of the product launch",
+                     *             "membershipType": "standard"
+                     *           },
+                     *           "template": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch",
+                     *             "version": "1"
+                     *           },
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "members": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "joining": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "person": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               },
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "answers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "title": "title",
+                     *               "type": "text",
+                     *               "value": "value",
+                     *               "text": "Your team Product launch is ready."
+                     *             }
+                     *           ],
+                     *           "steps": [
+                     *             "step"
+                     *           ],
+                     *           "approvalConditions": [
+                     *             {
+                     *               "stage": 1,
+                     *               "when": "when",
+                     *               "outcome": "met",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "verdicts": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "outcome": "passed",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
+                     *             }
+                     *           ]
+                     *         },
                      *         "approval": {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                      *         },
                      *         "team": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "channel": {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                      *         },
                      *         "error": {
@@ -14193,6 +15878,23 @@ export interface operations {
                      *         "teamPrivacy": "private",
                      *         "addRequesterAsTeamOwner": true
                      *       },
+                     *       "newChannel": {
+                     *         "membershipType": "standard",
+                     *         "namingConvention": "namingConvention",
+                     *         "descriptionConvention": "descriptionConvention",
+                     *         "defaultName": "defaultName",
+                     *         "defaultDescription": "defaultDescription",
+                     *         "addRequesterAsChannelOwner": true,
+                     *         "requesters": "members",
+                     *         "teams": {
+                     *           "templateIds": [
+                     *             "templateId"
+                     *           ],
+                     *           "sensitivityLabelIds": [
+                     *             "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *           ]
+                     *         }
+                     *       },
                      *       "revision": 1,
                      *       "createdDateTime": "2026-11-21T08:00:00.000Z",
                      *       "changedDateTime": "2026-11-21T08:00:00.000Z",
@@ -14415,6 +16117,23 @@ export interface operations {
                      *         "defaultWelcomeMessage": "defaultWelcomeMessage",
                      *         "teamPrivacy": "private",
                      *         "addRequesterAsTeamOwner": true
+                     *       },
+                     *       "newChannel": {
+                     *         "membershipType": "standard",
+                     *         "namingConvention": "namingConvention",
+                     *         "descriptionConvention": "descriptionConvention",
+                     *         "defaultName": "defaultName",
+                     *         "defaultDescription": "defaultDescription",
+                     *         "addRequesterAsChannelOwner": true,
+                     *         "requesters": "members",
+                     *         "teams": {
+                     *           "templateIds": [
+                     *             "templateId"
+                     *           ],
+                     *           "sensitivityLabelIds": [
+                     *             "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *           ]
+                     *         }
                      *       },
                      *       "revision": 1,
                      *       "createdDateTime": "2026-11-21T08:00:00.000Z",
@@ -14972,6 +16691,27 @@ export interface operations {
                      *                 ]
                      *               }
                      *             },
+                     *             "channel": {
+                     *               "team": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               },
+                     *               "name": "Product launch",
+                     *               "description": "Plans and files of the product launch",
+                     *               "membershipType": "standard",
+                     *               "membership": {
+                     *                 "members": [
+                     *                   {
+                     *                     "id": "ada@fabrikam.example"
+                     *                   }
+                     *                 ],
+                     *                 "owners": [
+                     *                   {
+                     *                     "id": "ada@fabrikam.example"
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             },
                      *             "metadata": {
                      *               "costCentre": "4711"
                      *             },
@@ -15113,6 +16853,27 @@ export interface operations {
                      *           "name": "Product launch",
                      *           "description": "Plans and files of the product launch",
                      *           "welcomeMessage": "Welcome to the product launch.",
+                     *           "membership": {
+                     *             "members": [
+                     *               {
+                     *                 "id": "ada@fabrikam.example"
+                     *               }
+                     *             ],
+                     *             "owners": [
+                     *               {
+                     *                 "id": "ada@fabrikam.example"
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         "channel": {
+                     *           "team": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "name": "Product launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "membershipType": "standard",
                      *           "membership": {
                      *             "members": [
                      *               {
@@ -16062,10 +17823,90 @@ export interface operations {
                      *             }
                      *           ]
                      *         },
+                     *         "channelPlan": {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "team": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "channel": {
+                     *             "displayName": "Product launch",
+                     *             "description": "Plans and files of the product launch",
+                     *             "membershipType": "standard"
+                     *           },
+                     *           "template": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch",
+                     *             "version": "1"
+                     *           },
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "members": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "joining": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "person": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               },
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "answers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "title": "title",
+                     *               "type": "text",
+                     *               "value": "value",
+                     *               "text": "Your team Product launch is ready."
+                     *             }
+                     *           ],
+                     *           "steps": [
+                     *             "step"
+                     *           ],
+                     *           "approvalConditions": [
+                     *             {
+                     *               "stage": 1,
+                     *               "when": "when",
+                     *               "outcome": "met",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "verdicts": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "outcome": "passed",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
+                     *             }
+                     *           ]
+                     *         },
                      *         "approval": {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                      *         },
                      *         "team": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "channel": {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                      *         },
                      *         "error": {
@@ -16390,10 +18231,90 @@ export interface operations {
                      *             }
                      *           ]
                      *         },
+                     *         "channelPlan": {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "team": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "channel": {
+                     *             "displayName": "Product launch",
+                     *             "description": "Plans and files of the product launch",
+                     *             "membershipType": "standard"
+                     *           },
+                     *           "template": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch",
+                     *             "version": "1"
+                     *           },
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "members": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "joining": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "person": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               },
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "answers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "title": "title",
+                     *               "type": "text",
+                     *               "value": "value",
+                     *               "text": "Your team Product launch is ready."
+                     *             }
+                     *           ],
+                     *           "steps": [
+                     *             "step"
+                     *           ],
+                     *           "approvalConditions": [
+                     *             {
+                     *               "stage": 1,
+                     *               "when": "when",
+                     *               "outcome": "met",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "verdicts": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "outcome": "passed",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
+                     *             }
+                     *           ]
+                     *         },
                      *         "approval": {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                      *         },
                      *         "team": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "channel": {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                      *         },
                      *         "error": {
@@ -16712,10 +18633,90 @@ export interface operations {
                      *             }
                      *           ]
                      *         },
+                     *         "channelPlan": {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "team": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "channel": {
+                     *             "displayName": "Product launch",
+                     *             "description": "Plans and files of the product launch",
+                     *             "membershipType": "standard"
+                     *           },
+                     *           "template": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch",
+                     *             "version": "1"
+                     *           },
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "members": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "joining": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "person": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               },
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "answers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "title": "title",
+                     *               "type": "text",
+                     *               "value": "value",
+                     *               "text": "Your team Product launch is ready."
+                     *             }
+                     *           ],
+                     *           "steps": [
+                     *             "step"
+                     *           ],
+                     *           "approvalConditions": [
+                     *             {
+                     *               "stage": 1,
+                     *               "when": "when",
+                     *               "outcome": "met",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "verdicts": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "outcome": "passed",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
+                     *             }
+                     *           ]
+                     *         },
                      *         "approval": {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                      *         },
                      *         "team": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "channel": {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                      *         },
                      *         "error": {
@@ -17001,10 +19002,90 @@ export interface operations {
                      *             }
                      *           ]
                      *         },
+                     *         "channelPlan": {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "team": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "channel": {
+                     *             "displayName": "Product launch",
+                     *             "description": "Plans and files of the product launch",
+                     *             "membershipType": "standard"
+                     *           },
+                     *           "template": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch",
+                     *             "version": "1"
+                     *           },
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "members": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "joining": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "person": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               },
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "answers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "title": "title",
+                     *               "type": "text",
+                     *               "value": "value",
+                     *               "text": "Your team Product launch is ready."
+                     *             }
+                     *           ],
+                     *           "steps": [
+                     *             "step"
+                     *           ],
+                     *           "approvalConditions": [
+                     *             {
+                     *               "stage": 1,
+                     *               "when": "when",
+                     *               "outcome": "met",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "verdicts": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "outcome": "passed",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
+                     *             }
+                     *           ]
+                     *         },
                      *         "approval": {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                      *         },
                      *         "team": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "channel": {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                      *         },
                      *         "error": {
@@ -17317,10 +19398,90 @@ export interface operations {
                      *             }
                      *           ]
                      *         },
+                     *         "channelPlan": {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "team": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "channel": {
+                     *             "displayName": "Product launch",
+                     *             "description": "Plans and files of the product launch",
+                     *             "membershipType": "standard"
+                     *           },
+                     *           "template": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch",
+                     *             "version": "1"
+                     *           },
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "members": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "joining": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "person": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               },
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "answers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "title": "title",
+                     *               "type": "text",
+                     *               "value": "value",
+                     *               "text": "Your team Product launch is ready."
+                     *             }
+                     *           ],
+                     *           "steps": [
+                     *             "step"
+                     *           ],
+                     *           "approvalConditions": [
+                     *             {
+                     *               "stage": 1,
+                     *               "when": "when",
+                     *               "outcome": "met",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "verdicts": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "outcome": "passed",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
+                     *             }
+                     *           ]
+                     *         },
                      *         "approval": {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                      *         },
                      *         "team": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "channel": {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                      *         },
                      *         "error": {
@@ -23161,10 +25322,90 @@ export interface operations {
                      *             }
                      *           ]
                      *         },
+                     *         "channelPlan": {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "team": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "channel": {
+                     *             "displayName": "Product launch",
+                     *             "description": "Plans and files of the product launch",
+                     *             "membershipType": "standard"
+                     *           },
+                     *           "template": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch",
+                     *             "version": "1"
+                     *           },
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "members": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "joining": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "person": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               },
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "answers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "title": "title",
+                     *               "type": "text",
+                     *               "value": "value",
+                     *               "text": "Your team Product launch is ready."
+                     *             }
+                     *           ],
+                     *           "steps": [
+                     *             "step"
+                     *           ],
+                     *           "approvalConditions": [
+                     *             {
+                     *               "stage": 1,
+                     *               "when": "when",
+                     *               "outcome": "met",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "verdicts": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "outcome": "passed",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
+                     *             }
+                     *           ]
+                     *         },
                      *         "approval": {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                      *         },
                      *         "team": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "channel": {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                      *         },
                      *         "error": {
@@ -23479,10 +25720,90 @@ export interface operations {
                      *             }
                      *           ]
                      *         },
+                     *         "channelPlan": {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "team": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "channel": {
+                     *             "displayName": "Product launch",
+                     *             "description": "Plans and files of the product launch",
+                     *             "membershipType": "standard"
+                     *           },
+                     *           "template": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch",
+                     *             "version": "1"
+                     *           },
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "members": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "joining": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "person": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               },
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "answers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "title": "title",
+                     *               "type": "text",
+                     *               "value": "value",
+                     *               "text": "Your team Product launch is ready."
+                     *             }
+                     *           ],
+                     *           "steps": [
+                     *             "step"
+                     *           ],
+                     *           "approvalConditions": [
+                     *             {
+                     *               "stage": 1,
+                     *               "when": "when",
+                     *               "outcome": "met",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "verdicts": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "outcome": "passed",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
+                     *             }
+                     *           ]
+                     *         },
                      *         "approval": {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                      *         },
                      *         "team": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "channel": {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                      *         },
                      *         "error": {
@@ -25490,6 +27811,140 @@ export interface operations {
             };
         };
     };
+    receiveChannelProvisioningCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "channel_provisioning_completed";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "channel": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "membershipType": "standard"
+                 *       },
+                 *       "requester": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "name": "Product launch"
+                 *       },
+                 *       "metadata": {
+                 *         "costCentre": "4711"
+                 *       },
+                 *       "provisioning": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "status": "completed"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description Without an id when none was made */
+                    channel: {
+                        id?: string;
+                        displayName: string;
+                        /** @enum {string} */
+                        membershipType: "standard" | "private" | "shared";
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    requester: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    template: {
+                        id: string;
+                        name: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description As the request had it */
+                    metadata: {
+                        [key: string]: unknown;
+                    };
+                    provisioning: {
+                        /** @description The job’s id */
+                        id: string;
+                        /** @enum {string} */
+                        status: "completed" | "failed";
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     receiveTeamCreationApprovalCancelled: {
         parameters: {
             query?: never;
@@ -26272,6 +28727,1983 @@ export interface operations {
                         metadata?: {
                             [key: string]: unknown;
                         };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveChannelCreationApprovalCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "channel_creation_approval_cancelled";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "requester": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "mail": "ada@fabrikam.example"
+                 *       },
+                 *       "approval": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "approver": {
+                 *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *           "message": "Approved for the launch."
+                 *         }
+                 *       },
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "name": "Product launch",
+                 *         "approvers": [
+                 *           {
+                 *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *             "displayName": "Product launch"
+                 *           }
+                 *         ],
+                 *         "permanentMembership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ]
+                 *         }
+                 *       },
+                 *       "request": {
+                 *         "channel": {
+                 *           "name": "Product launch",
+                 *           "description": "Plans and files of the product launch",
+                 *           "membershipType": "standard"
+                 *         },
+                 *         "membership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ]
+                 *         },
+                 *         "metadata": {
+                 *           "costCentre": "4711"
+                 *         }
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    requester: {
+                        id: string;
+                        displayName: string;
+                        mail?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    approval: {
+                        id: string;
+                        /** @description Who decided, or withdrew it */
+                        approver: {
+                            id: string;
+                            message?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    template: {
+                        id: string;
+                        name: string;
+                        /** @description Everybody who is asked, in any stage */
+                        approvers: ({
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        permanentMembership: {
+                            owners: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            members: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    request: {
+                        channel: {
+                            name: string;
+                            description?: string;
+                            /** @enum {string} */
+                            membershipType: "standard" | "private" | "shared";
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        membership: {
+                            /** @description As the request names them: id, user principal name or mail */
+                            owners: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description As the request names them: id, user principal name or mail */
+                            members: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answers to the questions of the template */
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveChannelCreationApprovalCommented: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "channel_creation_approval_commented";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "requester": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "mail": "ada@fabrikam.example"
+                 *       },
+                 *       "approval": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "stage": 1,
+                 *         "author": {
+                 *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *           "displayName": "Product launch",
+                 *           "message": "Approved for the launch."
+                 *         }
+                 *       },
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "name": "Product launch",
+                 *         "approvers": [
+                 *           {
+                 *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *             "displayName": "Product launch"
+                 *           }
+                 *         ],
+                 *         "permanentMembership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ]
+                 *         }
+                 *       },
+                 *       "request": {
+                 *         "channel": {
+                 *           "name": "Product launch",
+                 *           "description": "Plans and files of the product launch",
+                 *           "membershipType": "standard"
+                 *         },
+                 *         "membership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ]
+                 *         },
+                 *         "metadata": {
+                 *           "costCentre": "4711"
+                 *         }
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    requester: {
+                        id: string;
+                        displayName: string;
+                        mail?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    approval: {
+                        id: string;
+                        /** @description Position of the current stage */
+                        stage: number;
+                        author: {
+                            id: string;
+                            displayName: string;
+                            message?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    template: {
+                        id: string;
+                        name: string;
+                        /** @description Everybody who is asked, in any stage */
+                        approvers: ({
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        permanentMembership: {
+                            owners: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            members: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    request: {
+                        channel: {
+                            name: string;
+                            description?: string;
+                            /** @enum {string} */
+                            membershipType: "standard" | "private" | "shared";
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        membership: {
+                            /** @description As the request names them: id, user principal name or mail */
+                            owners: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description As the request names them: id, user principal name or mail */
+                            members: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answers to the questions of the template */
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveChannelCreationApprovalExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "channel_creation_approval_expired";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "requester": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "mail": "ada@fabrikam.example"
+                 *       },
+                 *       "approval": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "name": "Product launch",
+                 *         "approvers": [
+                 *           {
+                 *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *             "displayName": "Product launch"
+                 *           }
+                 *         ],
+                 *         "permanentMembership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ]
+                 *         }
+                 *       },
+                 *       "request": {
+                 *         "channel": {
+                 *           "name": "Product launch",
+                 *           "description": "Plans and files of the product launch",
+                 *           "membershipType": "standard"
+                 *         },
+                 *         "membership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ]
+                 *         },
+                 *         "metadata": {
+                 *           "costCentre": "4711"
+                 *         }
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    requester: {
+                        id: string;
+                        displayName: string;
+                        mail?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    approval: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    template: {
+                        id: string;
+                        name: string;
+                        /** @description Everybody who is asked, in any stage */
+                        approvers: ({
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        permanentMembership: {
+                            owners: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            members: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    request: {
+                        channel: {
+                            name: string;
+                            description?: string;
+                            /** @enum {string} */
+                            membershipType: "standard" | "private" | "shared";
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        membership: {
+                            /** @description As the request names them: id, user principal name or mail */
+                            owners: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description As the request names them: id, user principal name or mail */
+                            members: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answers to the questions of the template */
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveChannelCreationApprovalRequested: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "channel_creation_approval_requested";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "requester": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "mail": "ada@fabrikam.example"
+                 *       },
+                 *       "approval": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "name": "Product launch",
+                 *         "approvers": [
+                 *           {
+                 *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *             "displayName": "Product launch"
+                 *           }
+                 *         ],
+                 *         "permanentMembership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ]
+                 *         }
+                 *       },
+                 *       "request": {
+                 *         "channel": {
+                 *           "name": "Product launch",
+                 *           "description": "Plans and files of the product launch",
+                 *           "membershipType": "standard"
+                 *         },
+                 *         "membership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ]
+                 *         },
+                 *         "metadata": {
+                 *           "costCentre": "4711"
+                 *         }
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    requester: {
+                        id: string;
+                        displayName: string;
+                        mail?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    approval: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    template: {
+                        id: string;
+                        name: string;
+                        /** @description Everybody who is asked, in any stage */
+                        approvers: ({
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        permanentMembership: {
+                            owners: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            members: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    request: {
+                        channel: {
+                            name: string;
+                            description?: string;
+                            /** @enum {string} */
+                            membershipType: "standard" | "private" | "shared";
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        membership: {
+                            /** @description As the request names them: id, user principal name or mail */
+                            owners: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description As the request names them: id, user principal name or mail */
+                            members: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answers to the questions of the template */
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveChannelCreationApproved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "channel_creation_approved";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "requester": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "mail": "ada@fabrikam.example"
+                 *       },
+                 *       "approval": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "byRule": true,
+                 *         "approver": {
+                 *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *           "message": "Approved for the launch."
+                 *         }
+                 *       },
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "name": "Product launch",
+                 *         "approvers": [
+                 *           {
+                 *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *             "displayName": "Product launch"
+                 *           }
+                 *         ],
+                 *         "permanentMembership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ]
+                 *         }
+                 *       },
+                 *       "request": {
+                 *         "channel": {
+                 *           "name": "Product launch",
+                 *           "description": "Plans and files of the product launch",
+                 *           "membershipType": "standard"
+                 *         },
+                 *         "membership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ]
+                 *         },
+                 *         "metadata": {
+                 *           "costCentre": "4711"
+                 *         }
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "provisioning": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    requester: {
+                        id: string;
+                        displayName: string;
+                        mail?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    approval: {
+                        id: string;
+                        /** @description true when no approval stage applied, so that nobody was asked */
+                        byRule?: boolean;
+                        /** @description Who decided; Charter when a rule did */
+                        approver: {
+                            id: string;
+                            message?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    template: {
+                        id: string;
+                        name: string;
+                        /** @description Everybody who is asked, in any stage */
+                        approvers: ({
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        permanentMembership: {
+                            owners: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            members: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    request: {
+                        channel: {
+                            name: string;
+                            description?: string;
+                            /** @enum {string} */
+                            membershipType: "standard" | "private" | "shared";
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        membership: {
+                            /** @description As the request names them: id, user principal name or mail */
+                            owners: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description As the request names them: id, user principal name or mail */
+                            members: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answers to the questions of the template */
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    provisioning: {
+                        /** @description The id of the job that makes the channel */
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveChannelCreationRejected: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "channel_creation_rejected";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "requester": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "mail": "ada@fabrikam.example"
+                 *       },
+                 *       "approval": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "approver": {
+                 *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *           "message": "Approved for the launch."
+                 *         }
+                 *       },
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "name": "Product launch",
+                 *         "approvers": [
+                 *           {
+                 *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *             "displayName": "Product launch"
+                 *           }
+                 *         ],
+                 *         "permanentMembership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ]
+                 *         }
+                 *       },
+                 *       "request": {
+                 *         "channel": {
+                 *           "name": "Product launch",
+                 *           "description": "Plans and files of the product launch",
+                 *           "membershipType": "standard"
+                 *         },
+                 *         "membership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ]
+                 *         },
+                 *         "metadata": {
+                 *           "costCentre": "4711"
+                 *         }
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    requester: {
+                        id: string;
+                        displayName: string;
+                        mail?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    approval: {
+                        id: string;
+                        /** @description Who decided, or withdrew it */
+                        approver: {
+                            id: string;
+                            message?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    template: {
+                        id: string;
+                        name: string;
+                        /** @description Everybody who is asked, in any stage */
+                        approvers: ({
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        permanentMembership: {
+                            owners: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            members: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    request: {
+                        channel: {
+                            name: string;
+                            description?: string;
+                            /** @enum {string} */
+                            membershipType: "standard" | "private" | "shared";
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        membership: {
+                            /** @description As the request names them: id, user principal name or mail */
+                            owners: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description As the request names them: id, user principal name or mail */
+                            members: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answers to the questions of the template */
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveChannelCreationInformationProvided: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "channel_creation_information_provided";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "requester": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "mail": "ada@fabrikam.example"
+                 *       },
+                 *       "approval": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "stage": 1,
+                 *         "author": {
+                 *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *           "displayName": "Product launch",
+                 *           "message": "Approved for the launch."
+                 *         }
+                 *       },
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "name": "Product launch",
+                 *         "approvers": [
+                 *           {
+                 *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *             "displayName": "Product launch"
+                 *           }
+                 *         ],
+                 *         "permanentMembership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ]
+                 *         }
+                 *       },
+                 *       "request": {
+                 *         "channel": {
+                 *           "name": "Product launch",
+                 *           "description": "Plans and files of the product launch",
+                 *           "membershipType": "standard"
+                 *         },
+                 *         "membership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ]
+                 *         },
+                 *         "metadata": {
+                 *           "costCentre": "4711"
+                 *         }
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    requester: {
+                        id: string;
+                        displayName: string;
+                        mail?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    approval: {
+                        id: string;
+                        /** @description Position of the current stage */
+                        stage: number;
+                        author: {
+                            id: string;
+                            displayName: string;
+                            message?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    template: {
+                        id: string;
+                        name: string;
+                        /** @description Everybody who is asked, in any stage */
+                        approvers: ({
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        permanentMembership: {
+                            owners: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            members: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    request: {
+                        channel: {
+                            name: string;
+                            description?: string;
+                            /** @enum {string} */
+                            membershipType: "standard" | "private" | "shared";
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        membership: {
+                            /** @description As the request names them: id, user principal name or mail */
+                            owners: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description As the request names them: id, user principal name or mail */
+                            members: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answers to the questions of the template */
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveChannelCreationInformationRequested: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "channel_creation_information_requested";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "requester": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "mail": "ada@fabrikam.example"
+                 *       },
+                 *       "approval": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "stage": 1,
+                 *         "author": {
+                 *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *           "displayName": "Product launch",
+                 *           "message": "Approved for the launch."
+                 *         }
+                 *       },
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "name": "Product launch",
+                 *         "approvers": [
+                 *           {
+                 *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *             "displayName": "Product launch"
+                 *           }
+                 *         ],
+                 *         "permanentMembership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ]
+                 *         }
+                 *       },
+                 *       "request": {
+                 *         "channel": {
+                 *           "name": "Product launch",
+                 *           "description": "Plans and files of the product launch",
+                 *           "membershipType": "standard"
+                 *         },
+                 *         "membership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ]
+                 *         },
+                 *         "metadata": {
+                 *           "costCentre": "4711"
+                 *         }
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    requester: {
+                        id: string;
+                        displayName: string;
+                        mail?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    approval: {
+                        id: string;
+                        /** @description Position of the current stage */
+                        stage: number;
+                        author: {
+                            id: string;
+                            displayName: string;
+                            message?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    template: {
+                        id: string;
+                        name: string;
+                        /** @description Everybody who is asked, in any stage */
+                        approvers: ({
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        permanentMembership: {
+                            owners: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            members: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    request: {
+                        channel: {
+                            name: string;
+                            description?: string;
+                            /** @enum {string} */
+                            membershipType: "standard" | "private" | "shared";
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        membership: {
+                            /** @description As the request names them: id, user principal name or mail */
+                            owners: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description As the request names them: id, user principal name or mail */
+                            members: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answers to the questions of the template */
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveChannelCreationInformationWithdrawn: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "channel_creation_information_withdrawn";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "requester": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "mail": "ada@fabrikam.example"
+                 *       },
+                 *       "approval": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "stage": 1,
+                 *         "author": {
+                 *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *           "displayName": "Product launch",
+                 *           "message": "Approved for the launch."
+                 *         }
+                 *       },
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "name": "Product launch",
+                 *         "approvers": [
+                 *           {
+                 *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *             "displayName": "Product launch"
+                 *           }
+                 *         ],
+                 *         "permanentMembership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ]
+                 *         }
+                 *       },
+                 *       "request": {
+                 *         "channel": {
+                 *           "name": "Product launch",
+                 *           "description": "Plans and files of the product launch",
+                 *           "membershipType": "standard"
+                 *         },
+                 *         "membership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ]
+                 *         },
+                 *         "metadata": {
+                 *           "costCentre": "4711"
+                 *         }
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    requester: {
+                        id: string;
+                        displayName: string;
+                        mail?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    approval: {
+                        id: string;
+                        /** @description Position of the current stage */
+                        stage: number;
+                        author: {
+                            id: string;
+                            displayName: string;
+                            message?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    template: {
+                        id: string;
+                        name: string;
+                        /** @description Everybody who is asked, in any stage */
+                        approvers: ({
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        permanentMembership: {
+                            owners: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            members: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    request: {
+                        channel: {
+                            name: string;
+                            description?: string;
+                            /** @enum {string} */
+                            membershipType: "standard" | "private" | "shared";
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        membership: {
+                            /** @description As the request names them: id, user principal name or mail */
+                            owners: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description As the request names them: id, user principal name or mail */
+                            members: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answers to the questions of the template */
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
                     } & {
                         [key: string]: unknown;
                     };

@@ -1,5 +1,8 @@
+import type { RequestedChannel } from '@charter/sdk';
 import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+
+const describeChannel = ({ name, membershipType }: RequestedChannel): string => `${name} (${membershipType})`;
 
 export function define(command: Command): void {
   apiCommand(
@@ -12,6 +15,7 @@ export function define(command: Command): void {
       id: approval.id,
       status: approval.status,
       team: approval.request.team.name,
+      channel: approval.request.channel && describeChannel(approval.request.channel),
       template: approval.template.name,
       requester: approval.requester.displayName,
       expires: approval.expiresDateTime,

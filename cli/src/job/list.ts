@@ -8,6 +8,7 @@ const STATUSES = ['waiting', 'active', 'completed', 'failed', 'delayed', 'paused
 const OUTCOMES = ['completed', 'open', 'rejected', 'withdrawn', 'failed'] as const;
 const TYPES: Readonly<Record<Job['type'], true>> = {
   TeamProvisioning: true,
+  ChannelProvisioning: true,
   TeamArchive: true,
   TeamUnarchive: true,
   TeamBulk: true,

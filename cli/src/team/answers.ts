@@ -1,6 +1,6 @@
 /** Answers to the questions of a template, as options and from the terminal. */
 import { createInterface } from 'node:readline/promises';
-import type { TeamProvisioningRequest } from '@charter/sdk';
+import type { TeamProvisioningAnswers, TeamProvisioningRequest } from '@charter/sdk';
 import type { Session } from '../api-command.ts';
 import { usage } from '../exit-codes.ts';
 import { printable } from '../terminal.ts';
@@ -23,32 +23,44 @@ export function readAnswers(assignments: readonly string[]): Record<string, stri
   );
 }
 
+type Metadata = NonNullable<TeamProvisioningRequest['metadata']>;
+
 /**
- * Asks in an interactive terminal for each answer that is wrong or missing. Returns the request unchanged elsewhere: the
+ * Asks in an interactive terminal for each answer that is wrong or missing. Returns the answers unchanged elsewhere: the
  * service then names what is missing.
+ * @param check returns the state of the questions under the answers
  */
-export async function askForAnswers(
-  { client, output }: Session,
-  request: TeamProvisioningRequest,
-): Promise<TeamProvisioningRequest> {
-  if (output.json || !process.stdin.isTTY || !process.stderr.isTTY) return request;
+export async function askForMissing(
+  { output }: Pick<Session, 'output'>,
+  given: Metadata | undefined,
+  check: (metadata: Metadata) => Promise<TeamProvisioningAnswers>,
+): Promise<Metadata | undefined> {
+  if (output.json || !process.stdin.isTTY || !process.stderr.isTTY) return given;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    let { metadata = {} } = request;
+    let metadata = given ?? {};
     for (;;) {
-      const { name, description } = request.team;
-      const draft = {
-        template: request.template,
-        team: { name, ...(description != null && { description }) },
-        metadata: metadata ?? {},
-      };
-      const { questions } = await client.teams.checkAnswers(draft);
+      const { questions } = await check(metadata);
       const open = questions.find(({ problem }) => problem !== undefined);
-      if (open === undefined) return { ...request, ...(metadata && { metadata }) };
+      if (open === undefined) return metadata;
       const answer = await terminal.question(printable(`${open.problem?.message ?? ''}\n${open.id}: `));
       metadata = { ...metadata, [open.id]: answer };
     }
   } finally {
     terminal.close();
   }
+}
+
+/** Asks for the missing answers of a request for a team. */
+export async function askForAnswers(
+  session: Session,
+  request: TeamProvisioningRequest,
+): Promise<TeamProvisioningRequest> {
+  const { name, description } = request.team;
+  const { template } = request;
+  const team = { name, ...(description != null && { description }) };
+  const metadata = await askForMissing(session, request.metadata ?? undefined, (answers) =>
+    session.client.teams.checkAnswers({ template, team, metadata: answers }),
+  );
+  return { ...request, ...(metadata && { metadata }) };
 }

@@ -17,8 +17,19 @@ async function usable(client: CharterClient): Promise<CatalogTemplate[]> {
  * Returns the id of the template with this id or, ignoring case, this name.
  * @throws CommandFailure when no template or several templates match
  */
-export async function findTemplateId(client: CharterClient, idOrName: string): Promise<string> {
-  const configurations = (await usable(client)).map((template) => template.templateConfiguration);
+export const findTemplateId = async (client: CharterClient, idOrName: string): Promise<string> =>
+  chooseTemplateId(await usable(client), idOrName, 'charter template list --mine');
+
+/**
+ * Returns the id of the template among these, as findTemplateId does.
+ * @param listing the command that lists them
+ */
+export function chooseTemplateId(
+  templates: readonly Pick<CatalogTemplate, 'templateConfiguration'>[],
+  idOrName: string,
+  listing: string,
+): string {
+  const configurations = templates.map((template) => template.templateConfiguration);
   if (configurations.some(({ id }) => id === idOrName)) return idOrName;
   const wanted = idOrName.toLocaleLowerCase();
   const named = configurations.filter(({ name }) => name.toLocaleLowerCase() === wanted);
@@ -32,6 +43,6 @@ export async function findTemplateId(client: CharterClient, idOrName: string): P
   }
   throw new CommandFailure(
     EXIT.notFound,
-    `No template with the id or name '${idOrName}' is available to you. List yours with: charter template list --mine`,
+    `No template with the id or name '${idOrName}' is available to you. List yours with: ${listing}`,
   );
 }

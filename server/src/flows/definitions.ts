@@ -30,6 +30,8 @@ import * as approvalRecords from './approvals/approval-records.ts';
 import * as approvalEvents from './approvals/events.ts';
 import * as bulkEvents from './bulk/events.ts';
 import * as bulkJobs from './bulk/job.ts';
+import * as channelRequestEvents from './channel-requests/events.ts';
+import * as channelJobs from './channel-requests/job.ts';
 import * as channelViolationEvents from './channels/events.ts';
 import * as lifecycleEvents from './lifecycle/events.ts';
 import * as ownerEvents from './owners/events.ts';
@@ -47,6 +49,8 @@ const MODULES: readonly object[] = [
   channelEvents,
   provisioningEvents,
   provisioningJobs,
+  channelRequestEvents,
+  channelJobs,
   approvalEvents,
   templateRecords,
   policyRecords,

@@ -12,6 +12,7 @@ import * as bulk from './bulk/routes.ts';
 import * as blobs from './catalog/blob-routes.ts';
 import * as templateCheck from './catalog/check-catalog-template.ts';
 import * as catalog from './catalog/routes.ts';
+import * as channelRequests from './channel-requests/routes.ts';
 import * as contents from './channels/content-routes.ts';
 import * as channels from './channels/routes.ts';
 import * as channelViolations from './channels/violation-routes.ts';
@@ -136,6 +137,10 @@ const TABLE = {
   // The published interface has only these of the operations below: createHook, deleteHook, generateHookSignature and
   // getHooksEvents.
   checkAnswers: post('/teams/provisioning/answers', 3, ANY, 'teams.request', 200),
+  createTeamChannelRequest: post('/teams/:teamId/channels/requests', 1, ANY, 'teams.request', 201),
+  checkChannelAnswers: post('/teams/:teamId/channels/requests/answers', 3, ANY, 'teams.request', 200),
+  getTeamChannelTemplates: get('/teams/:teamId/channels/templates', ANY, 'teams.request'),
+  getChannelTemplates: get('/catalog/channelTemplates', TEAM_MANAGERS, 'catalog.read'),
   getMyTeams: get('/me/teams', USERS, NO_SCOPE),
   getMyTeam: get('/me/teams/:teamId', USERS, NO_SCOPE),
   updateMyTeam: patch('/me/teams/:teamId', 2, USERS, NO_SCOPE, 204),
@@ -286,6 +291,7 @@ const ROUTES: { readonly [Id in OperationId as `${Id}Route`]: Route } = {
   ...bulk,
   ...catalog,
   ...channels,
+  ...channelRequests,
   ...channelViolations,
   ...contents,
   ...groups,

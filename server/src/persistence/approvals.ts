@@ -16,6 +16,7 @@ const APPROVAL = columns<ApprovalRecord>({
   requester: json(),
   requestId: text(),
   team: json('request'),
+  channel: json(),
   metadata: json(),
   answers: json(),
   updates: json(),
@@ -62,8 +63,8 @@ export function approvalStore(db: Database, tenantId: string): ApprovalStore {
 
   return {
     async add(approval) {
-      const { id, jobId, status, template, requester, requestId, team, metadata, answers } = approval;
-      const { stages, decidedBy, createdAt, expiresAt, decidedAt } = approval;
+      const { id, jobId, status, template, requester, requestId, team, channel } = approval;
+      const { metadata, answers, stages, decidedBy, createdAt, expiresAt, decidedAt } = approval;
       const row = inserted({
         tenant_id: tenant,
         approval_id: id,
@@ -73,6 +74,7 @@ export function approvalStore(db: Database, tenantId: string): ApprovalStore {
         requester,
         request_id: requestId,
         request: team,
+        channel,
         metadata,
         answers: answers && JSON.stringify(answers),
         stages: JSON.stringify(stages),

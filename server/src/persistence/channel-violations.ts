@@ -142,6 +142,11 @@ export function channelViolationStore(db: Database, tenantId: string): ChannelVi
       union
       select fields ->> 'channelName' from charter.audit_records
        where tenant_id = ${tenant} and team_id = ${teamId} and type = 'team_channel_created'
-         and occurred_at >= ${since} and fields ->> 'membershipType' = ${type}`,
+         and occurred_at >= ${since} and fields ->> 'membershipType' = ${type}
+      union
+      select plan -> 'channel' ->> 'displayName' from charter.jobs
+       where tenant_id = ${tenant} and team_id = ${teamId} and type = 'ChannelProvisioning'
+         and status in ('waiting', 'active', 'delayed') and plan -> 'channel' ->> 'membershipType' = ${type}
+         and job_id::text <> ${exceptId}`,
   };
 }

@@ -176,7 +176,7 @@ function changesOutsideRuns({ tenant, all, first, write }: Statements): ChangesO
     (await write`
       update charter.jobs
          set status = ${status}, ${append(jsonOf(log))}, plan = ${plan}::json, steps = ${steps}, last_action_at = ${at},
-             name_key = ${nameKey(name)}, team_name = ${name}
+             name_key = coalesce(${keyOf(name)}, name_key), team_name = coalesce(${name}, team_name)
        where tenant_id = ${tenant} and job_id = ${jobId} and status = 'paused'`) === 1;
 
   return {

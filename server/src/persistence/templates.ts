@@ -5,7 +5,13 @@
 
 import type { ManifestSource } from '../domain/catalog/document.ts';
 import { matchesLanguage } from '../domain/catalog/language.ts';
-import type { CatalogTemplate, Template } from '../domain/catalog/model.ts';
+import type { ChannelTemplate } from '../domain/catalog/manifest-channel.ts';
+import {
+  type CatalogChannelTemplate,
+  type CatalogTemplate,
+  kindOfTemplate,
+  type Template,
+} from '../domain/catalog/model.ts';
 import type {
   FoundTemplate,
   StoredManifest,
@@ -18,23 +24,43 @@ import { toPage } from '../kernel/page.ts';
 import { assigned, type Database, inserted, type Sql, sql, statements } from '../kernel/sql.ts';
 import { cacheByStamp, changeWithStamp, freeze, readStamp } from './stamps.ts';
 
-const NO_TEMPLATES: readonly CatalogTemplate[] = Object.freeze([]);
+/** The templates of a tenant by kind, each sorted by name. */
+interface Catalog {
+  teams: readonly CatalogTemplate[];
+  channels: readonly CatalogChannelTemplate[];
+}
 
-const cachedTemplates = cacheByStamp<readonly CatalogTemplate[]>(
-  32 * 1024 * 1024,
-  async ({ tenant, all }) => {
-    const texts = await all(
-      text(),
-    )`select catalog_template::text from charter.templates where tenant_id = ${tenant}`;
-    const templates = texts.map((json) => freeze(JSON.parse(json) as CatalogTemplate));
-    return {
-      state: Object.freeze(templates.sort(byName)),
-      size: texts.reduce((sum, json) => sum + json.length, 0),
-    };
-  },
-);
+const NO_TEMPLATES: Catalog = Object.freeze({ teams: Object.freeze([]), channels: Object.freeze([]) });
 
-function byName(left: CatalogTemplate, right: CatalogTemplate): number {
+const LISTED = columns<{ template: string; newChannel: string | null }>({
+  template: text(sql`catalog_template::text`),
+  newChannel: text(sql`case when kind = 'channel' then structure ->> 'channel' end`),
+});
+
+const cachedTemplates = cacheByStamp<Catalog>(32 * 1024 * 1024, async ({ tenant, all }) => {
+  const rows = await all(LISTED)`select ${LISTED} from charter.templates where tenant_id = ${tenant}`;
+  const teams: CatalogTemplate[] = [];
+  const channels: CatalogChannelTemplate[] = [];
+  for (const { template, newChannel } of rows) {
+    const read = freeze(JSON.parse(template) as CatalogTemplate);
+    if (newChannel === null) teams.push(read);
+    else
+      channels.push(
+        freeze({
+          templateConfiguration: read.templateConfiguration,
+          newChannel: JSON.parse(newChannel) as ChannelTemplate,
+        }),
+      );
+  }
+  return {
+    state: Object.freeze({ teams: teams.sort(byName), channels: channels.sort(byName) }),
+    size: rows.reduce((sum, { template }) => sum + template.length, 0),
+  };
+});
+
+type Named = Pick<CatalogTemplate, 'templateConfiguration'>;
+
+function byName(left: Named, right: Named): number {
   const [a, b] = [left.templateConfiguration, right.templateConfiguration];
   return compareText(a.name, b.name) || compareText(a.id, b.id);
 }
@@ -83,9 +109,13 @@ export function templateStore(db: Database, tenantId: string): TemplateStore {
   const run = statements(db, tenantId);
   const { tenant, all, first } = run;
 
-  const list: TemplateStore['list'] = async ({ language } = {}) => {
+  const readCatalog = async (): Promise<Catalog> => {
     const stamp = await readStamp(run, 'charter.template_stamps');
-    const templates = stamp === undefined ? NO_TEMPLATES : await cachedTemplates(db, tenantId, stamp);
+    return stamp === undefined ? NO_TEMPLATES : cachedTemplates(db, tenantId, stamp);
+  };
+
+  const list: TemplateStore['list'] = async ({ language } = {}) => {
+    const { teams: templates } = await readCatalog();
     if (language === undefined) return templates;
     return templates.filter(({ templateConfiguration }) =>
       matchesLanguage(language, templateConfiguration.language),
@@ -122,6 +152,8 @@ export function templateStore(db: Database, tenantId: string): TemplateStore {
 
     list,
 
+    listChannelTemplates: async () => (await readCatalog()).channels,
+
     listEnabled: async (filter) =>
       (await list(filter)).filter(({ templateConfiguration }) => templateConfiguration.enabled),
 
@@ -130,7 +162,8 @@ export function templateStore(db: Database, tenantId: string): TemplateStore {
       changeWithStamp(db, 'charter.template_stamps', tenantId, ({ first }) => {
         const { id, version, name, enabled } = catalogTemplate.templateConfiguration;
         const manifest = { manifest: sql.val(source.text), manifest_format: source.format };
-        const row = { version, catalog_template: catalogTemplate, structure, ...manifest };
+        const kind = kindOfTemplate(structure);
+        const row = { version, kind, catalog_template: catalogTemplate, structure, ...manifest };
         const saved =
           ifRevision === undefined
             ? sql`

@@ -16,6 +16,7 @@ export const JOB_STATUSES = ['waiting', 'active', 'delayed', 'paused', 'complete
 export const JOB_OUTCOMES = ['open', 'completed', 'rejected', 'withdrawn', 'failed'] as const;
 const TYPES: Readonly<Record<Job['type'], true>> = {
   TeamProvisioning: true,
+  ChannelProvisioning: true,
   TeamArchive: true,
   TeamUnarchive: true,
   TeamBulk: true,

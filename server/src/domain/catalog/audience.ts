@@ -21,12 +21,12 @@ export interface AudienceDeps {
 }
 
 /** Returns the templates whose audience includes the person, in the given order. Evaluates all rules in one call. */
-export async function templatesFor(
+export async function templatesFor<Listed extends Pick<CatalogTemplate, 'templateConfiguration'>>(
   rules: AudienceDeps['rules'],
-  templates: readonly CatalogTemplate[],
+  templates: readonly Listed[],
   requester: UserProfile | undefined,
   principal: Principal,
-): Promise<CatalogTemplate[]> {
+): Promise<Listed[]> {
   const { tenantId } = principal;
   const targeted = templates
     .map(({ templateConfiguration }) => templateConfiguration)

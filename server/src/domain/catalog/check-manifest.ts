@@ -1,8 +1,10 @@
 /** Checks a manifest before it is applied: its form, its rules, and the people, labels and teams that it names. */
 import type { Store } from '../../engine/store.ts';
+import { say } from '../../kernel/messages.ts';
 import { UNKNOWN_FUTURE_VALUE } from '../../kernel/schema.ts';
 import { checkContents } from './check-contents.ts';
 import {
+  documentOf,
   isJsonObject,
   isSameContent,
   type JsonObject,
@@ -10,11 +12,12 @@ import {
   parseManifestDocument,
   setInSource,
 } from './document.ts';
+import type { ManifestProblem } from './limits.ts';
 import { type ReadManifestOptions, readManifest, VERSION_PATH } from './manifest.ts';
 import { checkApps, checkReferences, checkRules, type ReferenceDeps } from './manifest-checks.ts';
 import type { Findings } from './manifest-reader.ts';
 import { checkSteps } from './manifest-steps.ts';
-import type { TemplateManifest } from './model.ts';
+import { kindOfTemplate, type TemplateManifest } from './model.ts';
 import type { StoredManifest, TemplateStore } from './ports.ts';
 import type { RuleEngine } from './rules.ts';
 import { type ContentLimits, DEFAULT_CONTENT_LIMITS } from './store-blob.ts';
@@ -93,6 +96,27 @@ async function withKnownSourceTeam(templates: TemplateStore, read: Read): Promis
   };
 }
 
+/** Reports a manifest that would turn a template of teams into a channel template, or the other way round. */
+function findOtherKind(
+  { structure, catalogTemplate }: TemplateManifest,
+  previous: StoredManifest | undefined,
+): ManifestProblem[] {
+  if (previous === undefined) return [];
+  const wasForChannels = isJsonObject(documentOf(previous.source).newChannel);
+  if (wasForChannels === (kindOfTemplate(structure) === 'channel')) return [];
+  const { id } = catalogTemplate.templateConfiguration;
+  const message = wasForChannels
+    ? say(
+        'manifest.wasForChannels',
+        "The template '{id}' makes channels and has no 'newChannel' here. Give this template another id.",
+        { id },
+      )
+    : say('manifest.wasForTeams', "The template '{id}' makes teams. Give the channel template another id.", {
+        id,
+      });
+  return [{ path: 'newChannel', ...message }];
+}
+
 /**
  * Reads and checks a manifest, and returns its errors and warnings. If the manifest has structural errors, `readable`
  * is undefined, and rules and references are not checked.
@@ -120,7 +144,7 @@ export async function checkManifest(
   ]);
   return {
     readable: { ...read, previous },
-    errors: [...contents.errors, ...ofRules.errors, ...ofApps],
+    errors: [...findOtherKind(read.manifest, previous), ...contents.errors, ...ofRules.errors, ...ofApps],
     warnings: [...warnings, ...ofRules.warnings, ...ofReferences, ...ofSteps],
   };
 }

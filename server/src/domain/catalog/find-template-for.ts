@@ -3,7 +3,7 @@ import { invalidField, policyViolation } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import type { UserProfile } from '../directory/model.ts';
 import { type AudienceDeps, templatesFor } from './audience.ts';
-import type { CatalogTemplate } from './model.ts';
+import { type CatalogTemplate, kindOfTemplate, type TemplateKind } from './model.ts';
 import type { FoundTemplate } from './ports.ts';
 
 interface FindTemplateForInput {
@@ -13,6 +13,8 @@ interface FindTemplateForInput {
    * that a rule could test, and may not bypass the rule.
    */
   requesterId: string;
+  /** What the template makes. Default: teams. */
+  kind?: TemplateKind;
 }
 
 interface TemplateForRequester {
@@ -29,9 +31,10 @@ async function findEnabledTemplate(
   store: AudienceDeps['store'],
   tenantId: string,
   templateId: string,
+  kind: TemplateKind,
 ): Promise<FoundTemplate> {
   const template = await store.in(tenantId).templates.find(templateId);
-  if (template === undefined) {
+  if (template === undefined || kindOfTemplate(template.structure) !== kind) {
     throw invalidField(
       'template.id',
       say(
@@ -73,18 +76,18 @@ async function assertInAudience(
 }
 
 /**
- * Returns the template of a team request. It must be enabled, and its audience must include the requester
+ * Returns the template of a request. It must be enabled, and its audience must include the requester
  * (docs/specification.md, section 8).
  * @throws InvalidRequest at `template.id`, PolicyViolation at `audience`
  */
 export async function findTemplateFor(
   deps: AudienceDeps,
   principal: Principal,
-  { templateId, requesterId }: FindTemplateForInput,
+  { templateId, requesterId, kind = 'team' }: FindTemplateForInput,
 ): Promise<TemplateForRequester> {
   const { tenantId } = principal;
   const [template, requester] = await Promise.all([
-    findEnabledTemplate(deps.store, tenantId, templateId),
+    findEnabledTemplate(deps.store, tenantId, templateId, kind),
     deps.suite.users.profile(tenantId, requesterId),
   ]);
   await assertInAudience(deps.rules, template, requester, principal);

@@ -4,10 +4,17 @@ import { say } from '../../kernel/messages.ts';
 import { CONVENTIONS } from './blueprint.ts';
 import { documentOf, isJsonObject, type ManifestSource, pathOf } from './document.ts';
 import type { ManifestProblem } from './limits.ts';
+import { CHANNEL_CONVENTIONS } from './manifest-channel.ts';
 import { mapTexts } from './manifest-contents.ts';
 import type { Findings } from './manifest-reader.ts';
 import { hasRule, isAppId, teamsAppIdOf } from './manifest-values.ts';
-import type { CatalogTemplateApproval, PersonReference, TeamContents, TemplateManifest } from './model.ts';
+import {
+  type CatalogTemplateApproval,
+  kindOfTemplate,
+  type PersonReference,
+  type TeamContents,
+  type TemplateManifest,
+} from './model.ts';
 import type { RuleEngine } from './rules.ts';
 import { findUnknownAnswers, findUnknownNames } from './scope.ts';
 
@@ -124,7 +131,7 @@ export async function checkRules(
   checked: CheckedManifest,
   files: readonly (readonly [path: string, text: string])[] = [],
 ): Promise<Findings> {
-  const { catalogTemplate } = checked.manifest;
+  const { catalogTemplate, structure } = checked.manifest;
   const { audienceTargeting, approval, questions = [] } = catalogTemplate.templateConfiguration;
   const pathOfQuestion = (index: number, key: string): string =>
     `templateConfiguration.questions[${index}].${key}`;
@@ -146,6 +153,9 @@ export async function checkRules(
       ...Object.values(CONVENTIONS).map(
         (name) => [`newTeam.${name}`, catalogTemplate.newTeam[name]] as const,
       ),
+      ...CHANNEL_CONVENTIONS.map(
+        (name) => [`newChannel.${name}`, structure.channel?.[name] ?? null] as const,
+      ),
       ...questions.map((question, index) => [pathOfQuestion(index, 'default'), question.default] as const),
       ...renderedTexts(checked),
       ...rulesIn(checked.manifest.structure.contents),
@@ -166,7 +176,7 @@ export async function checkRules(
     ],
     warnings: [...rendered, ...judged].flatMap(([path, text]) =>
       [
-        ...findUnknownNames(text, ofApproval.has(path)),
+        ...findUnknownNames(text, ofApproval.has(path), kindOfTemplate(structure)),
         ...(ids.length > 0 ? findUnknownAnswers(text, ids) : []),
       ].map((message) => ({ path, message })),
     ),

@@ -9,6 +9,7 @@ import { say } from '../../kernel/messages.ts';
 import { OneOf } from '../../kernel/schema.ts';
 import { valueAsText } from './document.ts';
 import { TEMPLATE_LIMITS as LIMITS } from './limits.ts';
+import { NewChannel } from './manifest-channel.ts';
 import { Contents } from './manifest-contents.ts';
 import { Questions, withinBounds } from './manifest-questions.ts';
 import { Custom, Fields, readText, type ValuePath } from './manifest-reader.ts';
@@ -315,5 +316,6 @@ export const Manifest = Fields({
   manifestVersion: Custom(checkManifestVersion),
   publisher: Publisher,
   ...TEMPLATE,
+  newChannel: NewChannel,
   initialization: Fields({ structure: Structure, contents: Contents, steps: Steps }),
 });

@@ -105,6 +105,24 @@ function warnAboutTwoSources(teamId: string | null, structure: TeamStructure, pl
   );
 }
 
+/** Warns about keys of a channel template that only templates of teams use. */
+function warnAboutUnusedKeys(
+  { newChannel, clonedTeam, templateConfiguration, initialization }: ReadFields,
+  place: ValuePath,
+): void {
+  const unused = say('manifest.notForChannels', 'Has no effect in a channel template.');
+  const { structure, contents, steps } = initialization;
+  if (clonedTeam.teamId !== null) place.at('clonedTeam').warn(unused);
+  if (!isEmptyStructure(structure.structure) || contents !== undefined || steps.length > 0)
+    place.at('initialization').warn(unused);
+  const { owners, members } = templateConfiguration.permanentMembership;
+  if (newChannel?.membershipType !== 'standard' || owners.length + members.length === 0) return;
+  place
+    .at('templateConfiguration')
+    .at('permanentMembership')
+    .warn(say('manifest.standardPeople', 'Has no effect: a standard channel has the members of its team.'));
+}
+
 /** Adds to the contents the tabs that show them. Reports tabs whose contents are missing, and unknown channels. */
 function joinContents(
   contents: TemplateContents | undefined,
@@ -167,6 +185,7 @@ function readFields(document: JsonObject, place: ValuePath): TemplateManifest {
   const takesOver = visibility !== undefined && (stated ?? '') === '';
   const at = place.at('initialization');
   warnAboutTwoSources(clonedTeam.teamId, structure, at.at('structure'));
+  if (fields.newChannel !== undefined) warnAboutUnusedKeys(fields, place);
   // The channels of the team to copy are known only when it is copied.
   const known = clonedTeam.teamId === null ? structure : undefined;
   const contents = joinContents(initialization.contents, known, referringTabs, at);
@@ -181,6 +200,7 @@ function readFields(document: JsonObject, place: ValuePath): TemplateManifest {
       ...structure,
       ...(contents && { contents }),
       ...(initialization.steps.length > 0 && { steps: initialization.steps }),
+      ...(fields.newChannel && { channel: fields.newChannel }),
     },
   };
 }

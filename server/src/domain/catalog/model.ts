@@ -6,14 +6,17 @@
  * string.
  */
 import type { Static } from 'typebox';
+import type { ChannelTemplate } from './manifest-channel.ts';
 import type { TeamContents } from './manifest-contents.ts';
 import type * as manifest from './manifest-schema.ts';
 import type { TemplateStep } from './manifest-steps.ts';
 import type { AddressedTab, Structure, StructureChannel } from './manifest-structure.ts';
+import type { TemplateKind } from './rules.ts';
 
 export type { TeamContents } from './manifest-contents.ts';
 export type { TemplateSettings } from './manifest-structure.ts';
 export type { PersonReference } from './manifest-values.ts';
+export type { TemplateKind } from './rules.ts';
 
 export type CatalogTemplate = Static<typeof manifest.CatalogTemplate>;
 export type CatalogTemplateConfiguration = CatalogTemplate['templateConfiguration'];
@@ -32,9 +35,19 @@ export type TeamStructure = Static<typeof Structure>['structure'] & {
   contents?: TeamContents;
   /** Steps of the organisation. Absent without. */
   steps?: TemplateStep[];
+  /** Present in a channel template. The rest of the structure has no effect in it. */
+  channel?: ChannelTemplate;
 };
 
 type TemplatePublisher = Static<typeof manifest.Manifest>['publisher'];
+
+export const kindOfTemplate = ({ channel }: Pick<TeamStructure, 'channel'>): TemplateKind =>
+  channel === undefined ? 'team' : 'channel';
+
+/** A channel template as lists show it. */
+export interface CatalogChannelTemplate extends Pick<CatalogTemplate, 'templateConfiguration'> {
+  newChannel: ChannelTemplate;
+}
 
 /** A template as the catalog stores it. */
 export interface Template {

@@ -2,7 +2,7 @@
 import type { Actor } from '../../engine/principal.ts';
 import type { Page, PageQuery } from '../../kernel/page.ts';
 import type { ManifestSource } from './document.ts';
-import type { CatalogTemplate, TeamStructure, Template } from './model.ts';
+import type { CatalogChannelTemplate, CatalogTemplate, TeamStructure, Template } from './model.ts';
 
 /** A template to save, with its manifest. */
 export interface TemplateDraft {
@@ -56,8 +56,13 @@ export interface TemplateStore {
   find(templateId: string): Promise<FoundTemplate | undefined>;
   findManifest(templateId: string): Promise<StoredManifest | undefined>;
   findStored(templateId: string): Promise<StoredTemplate | undefined>;
-  /** Lists templates by name; with a language range, only those that it matches. The objects are shared and frozen. */
+  /**
+   * Lists templates of teams by name; with a language range, only those that it matches. The objects are shared and
+   * frozen.
+   */
   list(filter?: { language?: string | undefined }): Promise<readonly CatalogTemplate[]>;
+  /** Lists channel templates by name. The objects are shared and frozen. */
+  listChannelTemplates(): Promise<readonly CatalogChannelTemplate[]>;
   listEnabled(filter?: { language?: string | undefined }): Promise<readonly CatalogTemplate[]>;
   /**
    * Creates a template (`ifRevision` undefined), or writes the next revision of one, with its version. Returns the

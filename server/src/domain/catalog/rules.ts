@@ -20,6 +20,9 @@ export type RulePerson = Readonly<
   Pick<User, 'id' | 'displayName' | 'mail' | 'userType' | 'department' | 'companyName'>
 >;
 
+/** What a template makes. Rules of channel templates see the requested channel. */
+export type TemplateKind = 'team' | 'channel';
+
 /** The names in scope of a rule or convention, as plain JSON, in addition to JavaScript's own. */
 export interface RuleScope {
   readonly request: {
@@ -32,6 +35,12 @@ export interface RuleScope {
         readonly owners: readonly RulePerson[];
         readonly members: readonly RulePerson[];
       };
+    };
+    /** The requested channel; only for channel templates, in which `team` is the team of the channel. */
+    readonly channel?: {
+      readonly name: string;
+      readonly description: string;
+      readonly membershipType: string;
     };
     readonly template: { readonly name: string };
     readonly request: { readonly requester: { readonly name: string; readonly email: string } };

@@ -2,16 +2,20 @@
 import type { Principal } from '../../engine/principal.ts';
 import { nearestWord } from '../../kernel/spelling.ts';
 import { USER_FIELDS, USER_TEXTS, type User, type UserProfile } from '../directory/model.ts';
-import type { RulePerson, RuleScope, RuleUser } from './rules.ts';
+import type { RulePerson, RuleScope, RuleUser, TemplateKind } from './rules.ts';
 
 /** The requested team, as conventions see it. */
 export type RequestedTeam = RuleScope['request']['team'];
+
+/** The requested channel, as the rules of a channel template see it. */
+export type RequestedChannel = NonNullable<RuleScope['request']['channel']>;
 
 interface ScopeParts {
   /** Undefined for a person who is not in the directory. */
   requester: UserProfile | undefined;
   principal: Principal;
   team?: RequestedTeam;
+  channel?: RequestedChannel;
   /** The people of the request, for conditions of approval stages. */
   people?: { owners: readonly User[]; members: readonly User[] };
   templateName?: string;
@@ -57,6 +61,7 @@ export function ruleScope({
   requester,
   principal,
   team = NO_TEAM,
+  channel,
   people,
   templateName = '',
   metadata = {},
@@ -69,6 +74,7 @@ export function ruleScope({
           membership: { owners: people.owners.map(rulePerson), members: people.members.map(rulePerson) },
         }),
       },
+      ...(channel && { channel }),
       template: { name: templateName },
       request: { requester: { name: requester?.displayName ?? '', email: requester?.mail ?? '' } },
       metadata,
@@ -94,7 +100,7 @@ const namesOf = (value: object): Names =>
     ]),
   );
 
-function namesIn(parts: Pick<ScopeParts, 'people'>): Names {
+function namesIn(parts: Pick<ScopeParts, 'people' | 'channel'>): Names {
   const { request, app } = ruleScope({
     requester: undefined,
     principal: { tenantId: '', kind: 'user', id: '', displayName: '', roles: new Set() },
@@ -106,9 +112,17 @@ function namesIn(parts: Pick<ScopeParts, 'people'>): Names {
     user: Object.fromEntries(RULE_FIELDS.map((field) => [field, null])),
   };
 }
-const NAMES = namesIn({});
-/** The names that conditions of approval stages may use. */
-const NAMES_OF_CONDITIONS = namesIn({ people: { owners: [], members: [] } });
+const PEOPLE = { owners: [], members: [] };
+const CHANNEL: RequestedChannel = { name: '', description: '', membershipType: '' };
+
+/** The names that rules may use, by kind of template. Conditions of approval stages also see the people. */
+const NAMES: Readonly<Record<TemplateKind, { all: Names; conditions: Names }>> = {
+  team: { all: namesIn({}), conditions: namesIn({ people: PEOPLE }) },
+  channel: {
+    all: namesIn({ channel: CHANNEL }),
+    conditions: namesIn({ channel: CHANNEL, people: PEOPLE }),
+  },
+};
 
 const MEMBER = /(?<![.\w$])(?:request|user|app)(?:\s*\??\.\s*[A-Za-z_$][\w$]*)+/g;
 
@@ -136,8 +150,8 @@ function unknownName(
  * Returns a sentence for each name in the rule or convention that never has a value.
  * @param isCondition whether it is the condition of an approval stage, which also sees the people of the request
  */
-export function findUnknownNames(source: string, isCondition = false): string[] {
-  const known = isCondition ? NAMES_OF_CONDITIONS : NAMES;
+export function findUnknownNames(source: string, isCondition = false, kind: TemplateKind = 'team'): string[] {
+  const known = NAMES[kind][isCondition ? 'conditions' : 'all'];
   const paths = [...source.matchAll(MEMBER)].map(([path]) => path.replace(/[\s?]/g, '').split('.'));
   const sentences = paths
     .map((path) => unknownName(path, known))

@@ -17,7 +17,7 @@ interface Place {
 }
 
 /** Parameters that describe.ts derives from the facts. */
-type Derived = 'expires' | 'last' | 'failure' | 'advice';
+type Derived = 'about' | 'expires' | 'last' | 'failure' | 'advice';
 
 type Checked<Text extends string, Facts> = ParameterName<Text> extends keyof Facts | Derived ? Text : never;
 
@@ -52,7 +52,10 @@ interface ApprovalFacts {
   approvalId: string;
   /** Position of the deciding stage; absent from old notifications. */
   stage?: number;
+  /** Name of the requested team, or of the requested channel. */
   teamName: string;
+  /** Name of the team of a requested channel; absent for a team. */
+  inTeamName?: string;
   templateName: string;
   requesterName: string;
   /** RFC 3339 UTC. */
@@ -250,6 +253,9 @@ interface ReadyFacts extends Texts<'builtBy' | 'teamId' | 'teamName' | 'template
   requestedName?: string;
 }
 
+interface ChannelReadyFacts
+  extends Texts<'builtBy' | 'teamId' | 'teamName' | 'channelName' | 'templateName'> {}
+
 const OVERVIEW: Place = { references: {}, page: 'overview' };
 
 const REQUESTER = 'the requester';
@@ -261,66 +267,70 @@ export const NOTIFICATIONS = {
     when: 'their stage begins; the deputy is named in a stage that has begun',
     about: approval,
     asksForDecision: true,
-    subject: '{requesterName} asks for the team “{teamName}”',
-    text: '{requesterName} asks for a team called “{teamName}”, from the template “{templateName}”. Please approve or reject the request by {expires}.',
+    subject: '{requesterName} asks for {about, select, channel {the channel} other {the team}} “{teamName}”',
+    text: '{requesterName} asks for {about, select, channel {a channel called “{teamName}” in the team “{inTeamName}”} other {a team called “{teamName}”}}, from the template “{templateName}”. Please approve or reject the request by {expires}.',
   }),
   approval_reminder: kind({
     to: 'approvers who have not decided',
     when: 'every `CHARTER_APPROVAL_REMINDER_DAYS` (3)',
     about: approval,
     asksForDecision: true,
-    subject: 'Reminder: the team “{teamName}” waits for your approval',
-    text: '{requesterName} still waits for a decision about the team “{teamName}”. The request expires on {expires}.',
+    subject:
+      'Reminder: {about, select, channel {the channel} other {the team}} “{teamName}” waits for your approval',
+    text: '{requesterName} still waits for a decision about {about, select, channel {the channel} other {the team}} “{teamName}”. The request expires on {expires}.',
   }),
   approval_withdrawn: kind({
     to: 'approvers of the current stage',
     when: 'the requester withdraws the request, or its job is cancelled',
     about: approval,
-    subject: 'The request for the team “{teamName}” was withdrawn',
-    text: '{actorName} withdrew the request for the team “{teamName}”. There is nothing left to decide.',
+    subject:
+      'The request for {about, select, channel {the channel} other {the team}} “{teamName}” was withdrawn',
+    text: '{actorName} withdrew the request for {about, select, channel {the channel} other {the team}} “{teamName}”. There is nothing left to decide.',
   }),
   information_requested: kind({
     to: REQUESTER,
     when: 'an approver asks for more information; again every `CHARTER_APPROVAL_REMINDER_DAYS` (3) until it is answered ([more](approvals.md#questions-and-comments))',
     about: approval,
-    subject: '{actorName} asks about the team “{teamName}”',
-    text: '{actorName} needs more information before your request for the team “{teamName}” can be decided. Please answer by {expires}: the request waits for you until then.',
+    subject: '{actorName} asks about {about, select, channel {the channel} other {the team}} “{teamName}”',
+    text: '{actorName} needs more information before your request for {about, select, channel {the channel} other {the team}} “{teamName}” can be decided. Please answer by {expires}: the request waits for you until then.',
   }),
   information_provided: kind({
     to: 'approvers of the current stage who have not decided',
     when: 'the requester answers a question',
     about: approval,
     asksForDecision: true,
-    subject: '{requesterName} has answered about the team “{teamName}”',
-    text: '{requesterName} has answered the question about the team “{teamName}”. Please approve or reject the request by {expires}.',
+    subject:
+      '{requesterName} has answered about {about, select, channel {the channel} other {the team}} “{teamName}”',
+    text: '{requesterName} has answered the question about {about, select, channel {the channel} other {the team}} “{teamName}”. Please approve or reject the request by {expires}.',
   }),
   approval_commented: kind({
     to: 'the requester and the approvers of the current stage, without the author',
     when: 'somebody comments on a pending request',
     about: approval,
-    subject: '{actorName} comments on the team “{teamName}”',
-    text: '{actorName} has commented on the request for the team “{teamName}”.',
+    subject: '{actorName} comments on {about, select, channel {the channel} other {the team}} “{teamName}”',
+    text: '{actorName} has commented on the request for {about, select, channel {the channel} other {the team}} “{teamName}”.',
   }),
   request_approved: kind({
     to: REQUESTER,
     when: 'the last stage approved',
     about: approval,
-    subject: 'Your team “{teamName}” was approved',
-    text: '{actorName} approved your request for the team “{teamName}”. It is being built now.',
+    subject: '{about, select, channel {Your channel} other {Your team}} “{teamName}” was approved',
+    text: '{actorName} approved your request for {about, select, channel {the channel} other {the team}} “{teamName}”. It is being built now.',
   }),
   request_rejected: kind({
     to: REQUESTER,
     when: 'an approver rejected',
     about: approval,
-    subject: 'Your team “{teamName}” was rejected',
-    text: '{actorName} rejected your request for the team “{teamName}”.',
+    subject: '{about, select, channel {Your channel} other {Your team}} “{teamName}” was rejected',
+    text: '{actorName} rejected your request for {about, select, channel {the channel} other {the team}} “{teamName}”.',
   }),
   request_expired: kind({
     to: REQUESTER,
     when: 'nobody decided in time, or the requester did not answer in time',
     about: approval,
-    subject: 'Your request for the team “{teamName}” has expired',
-    text: 'Your request for the team “{teamName}” was not decided in time. Ask again if the team is still needed.',
+    subject:
+      'Your request for {about, select, channel {the channel} other {the team}} “{teamName}” has expired',
+    text: 'Your request for {about, select, channel {the channel} other {the team}} “{teamName}” was not decided in time. Ask again if it is still needed.',
   }),
   team_ready: kind({
     to: REQUESTER,
@@ -332,6 +342,17 @@ export const NOTIFICATIONS = {
     }),
     subject: 'Your team “{teamName}” is ready',
     text: 'The team “{teamName}” that you asked for is built from the template “{templateName}” and can be used.',
+  }),
+  channel_ready: kind({
+    to: REQUESTER,
+    when: 'the requested channel is made; the link leads to the channels of its team',
+    /** @param facts `builtBy` is the id of the job */
+    about: ({ builtBy, teamId }: ChannelReadyFacts) => ({
+      references: { job: { id: builtBy }, team: { id: teamId } },
+      page: `${pathOf('teams', teamId)}?section=channels`,
+    }),
+    subject: 'Your channel “{channelName}” is ready',
+    text: 'The channel “{channelName}” that you asked for is made in the team “{teamName}”, from the template “{templateName}”, and can be used.',
   }),
   request_failed: kind({
     to: REQUESTER,

@@ -161,7 +161,8 @@ export interface JobChange
   log: string[];
 }
 
-export type ReplannedJob = Required<Pick<NewJob<object>, 'plan' | 'steps' | 'name'>>;
+/** A new plan; without `name`, the job's name stays. */
+export type ReplannedJob = Required<Pick<NewJob<object>, 'plan' | 'steps'>> & Pick<NewJob, 'name'>;
 
 /** A name that only one job may hold at a time. */
 export interface Reservation {

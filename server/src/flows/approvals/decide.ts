@@ -1,25 +1,18 @@
 /** Decides approvals: approves, rejects or withdraws a request. */
 import type { Deps } from '../../engine/deps.ts';
 import { actorOf, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
-import { forbidden } from '../../kernel/errors.ts';
+import { forbidden, invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
+import type { ChannelPlan } from '../channel-requests/plan.ts';
 import type { ProvisioningPlan, ShownPlan } from '../provisioning/plan.ts';
-import { type PlanningDeps, planCompliantTeam, planProvisioning } from '../provisioning/plan-provisioning.ts';
-import type { RequiredApproval } from '../provisioning/ports.ts';
-import type { TeamProvisioningRequest } from '../provisioning/request.ts';
+import type { PlanningDeps } from '../provisioning/plan-provisioning.ts';
 import { assertCanReadApproval, assertNewApproval, assertNoOpenQuestion, type Decider } from './access.ts';
 import { assertAddedPeople } from './changed-people.ts';
 import { authoriseDecider, type DecisionInput } from './decider.ts';
 import { assertPending, endApproval } from './end-approval.ts';
-import {
-  type ApprovalRecord,
-  type ApprovalUpdates,
-  approveStage,
-  mergeUpdates,
-  requesterOf,
-  updatedTeam,
-} from './model.ts';
+import { type ApprovalRecord, type ApprovalUpdates, approveStage, mergeUpdates } from './model.ts';
+import { type PendingRequest, planAgain, showPlan } from './plan-again.ts';
 import { recordApproval } from './record-approval.ts';
 
 /**
@@ -55,16 +48,10 @@ interface ApproveInput extends DecisionInput {
   stage?: number | undefined;
 }
 
-/** An approval that the caller may give, and the request with the approver's changes. */
+/** An approval that the caller may give, with the changes of this call. */
 interface PreparedApproval {
   decider: Decider;
-  /** The stored approval with the changes of this call. */
-  approval: ApprovalRecord;
-  /** The principal for whom the team is planned. */
-  requester: Principal;
-  request: TeamProvisioningRequest;
-  /** The stages of the approval, and the conditions by which the request has them. */
-  required: RequiredApproval;
+  request: PendingRequest;
 }
 
 /**
@@ -82,26 +69,28 @@ async function prepareApproval(
   assertNewApproval(decider, read, input.stage);
   const updates = input.updates ?? {};
   await assertAddedPeople(deps.suite, principal.tenantId, read, updates);
+  assertChannelUpdates(read, updates);
   const approval = { ...read, updates: mergeUpdates(read.updates, updates) };
   const job = await deps.store.in(principal.tenantId).jobs.find(approval.jobId);
-  const plan = job?.plan as ProvisioningPlan | null | undefined;
-  return {
-    decider,
-    approval,
-    requester: requesterOf(approval, principal.tenantId),
-    request: {
-      template: { id: approval.template.id },
-      team: updatedTeam(approval),
-      ...(approval.metadata && { metadata: approval.metadata }),
-    },
-    required: { stages: approval.stages, conditions: plan?.approvalConditions ?? [] },
-  };
+  const plan = job?.plan as ProvisioningPlan | ChannelPlan | null | undefined;
+  const required = { stages: approval.stages, conditions: plan?.approvalConditions ?? [] };
+  return { decider, request: { approval, tenantId: principal.tenantId, required } };
+}
+
+/** @throws InvalidRequest for a change that a channel can't have */
+function assertChannelUpdates({ channel }: ApprovalRecord, { welcomeMessage }: ApprovalUpdates): void {
+  if (channel === null || welcomeMessage === undefined) return;
+  throw invalidField(
+    'updates.welcomeMessage',
+    say('approvals.noWelcomeMessage', 'A channel has no welcome message. Leave it out.'),
+  );
 }
 
 /**
- * Returns the plan that would be built after an approval with these updates, with a verdict for each policy, violated
- * ones included. Writes nothing.
- * @throws the errors of approveTeamCreation, except for violated policies
+ * Returns the plan of the team that would be built after an approval with these updates, with a verdict for each policy,
+ * violated ones included. Writes nothing.
+ * @throws InvalidRequest at `dryRun` for a request for a channel; the errors of approveTeamCreation, except for violated
+ * policies
  */
 export async function planApproval(
   deps: PlanningDeps,
@@ -110,12 +99,12 @@ export async function planApproval(
 ): Promise<ShownPlan> {
   const read = await deps.store.in(principal.tenantId).approvals.find(input.approvalId);
   assertCanReadApproval(principal, input.approvalId, read);
-  const { approval, requester, request, required } = await prepareApproval(deps, principal, input, read);
-  return planProvisioning(deps, requester, approval.jobId, request, required);
+  const { request } = await prepareApproval(deps, principal, input, read);
+  return showPlan(deps, request);
 }
 
 /**
- * Approves a request for a team (docs/specification.md, section 10). Plans the team again, because people may have left
+ * Approves a request for a team or a channel (docs/specification.md, section 10). Plans it again, because people may have left
  * and names may have been taken since the request. One transaction writes the decision and, after the last stage, the
  * job's new plan, its queue entry and the event.
  * @throws NotFound, Forbidden, ApprovalAlreadyResolved, Conflict; InvalidRequest and PolicyViolation as for the request
@@ -128,10 +117,10 @@ export async function approveTeamCreation(
   input: ApproveInput,
 ): Promise<void> {
   await decideApproval(deps, principal, context, input.approvalId, async (read) => {
-    const prepared = await prepareApproval(deps, principal, input, read);
-    const { decider, approval, requester, request, required } = prepared;
+    const { decider, request } = await prepareApproval(deps, principal, input, read);
     assertNoOpenQuestion(decider, read);
-    const planned = await planCompliantTeam(deps, requester, request, approval.jobId, required);
+    const { approval } = request;
+    const planned = await planAgain(deps, request, causeOf(principal, context));
     const progress = approveStage(approval, decider.id);
     const { message } = input;
     const at = deps.clock.now();
@@ -141,7 +130,7 @@ export async function approveTeamCreation(
 }
 
 /**
- * Rejects a request for a team, fails its job and releases the job's reservations (docs/specification.md, section
+ * Rejects a request for a team or a channel, fails its job and releases the job's reservations (docs/specification.md, section
  * 10).
  * @throws NotFound, Forbidden, InvalidRequest, ApprovalAlreadyResolved, Conflict
  */
@@ -166,7 +155,7 @@ export async function rejectTeamCreation(
 }
 
 /**
- * Withdraws the caller's own pending request for a team.
+ * Withdraws the caller's own pending request.
  * @throws NotFound, Forbidden, ApprovalAlreadyResolved, Conflict
  */
 export async function cancelApproval(

@@ -3,12 +3,12 @@ import type { Deps } from '../../engine/deps.ts';
 import { actorOf, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { forbidden, invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { type ProvisioningPlan, plannedTeamOf } from '../provisioning/plan.ts';
 import { decideApproval } from './decide.ts';
 import { assertPending } from './end-approval.ts';
-import { approvalDelegated } from './events.ts';
+import { approvalDelegatedRecord } from './events.ts';
 import { type ApprovalRecord, delegateStages, hasPendingDecision, requiresBoth } from './model.ts';
 import { notificationsForDeputy } from './notify.ts';
+import { plannedOf } from './plan-again.ts';
 
 export interface DelegateInput {
   approvalId: string;
@@ -76,8 +76,8 @@ export async function delegateApproval(
       );
     }
     const deputy = await findDeputy(deps, approval, principal, deputyId);
-    const plan = (await deps.store.in(tenantId).jobs.find(approval.jobId))?.plan as ProvisioningPlan | null;
-    const planned = plan ? plannedTeamOf(plan) : undefined;
+    const plan = (await deps.store.in(tenantId).jobs.find(approval.jobId))?.plan;
+    const planned = plan ? plannedOf(approval, plan) : undefined;
     const at = deps.clock.now();
     const decider = actorOf(principal);
     const stages = delegateStages(approval, { id: decider.id, displayName: decider.displayName }, deputy);
@@ -95,7 +95,7 @@ export async function delegateApproval(
       );
       const said = { id: context.operationId, stage: approval.stage, outcome: 'delegated', decider } as const;
       await unit.approvals.addDecision(approvalId, { ...said, message: message ?? null }, at);
-      const record = approvalDelegated.record(approval, causeOf(principal, context), {
+      const record = approvalDelegatedRecord(approval, causeOf(principal, context), {
         delegateId: deputy.id,
         delegateName: deputy.displayName,
         message,

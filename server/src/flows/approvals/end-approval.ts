@@ -1,4 +1,4 @@
-/** Ends pending approvals by rejection, expiry or cancellation, so that no team is built. */
+/** Ends pending approvals by rejection, expiry or cancellation, so that nothing is built. */
 
 import type { NewNotification } from '../../domain/notifications/kinds.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
@@ -8,14 +8,7 @@ import { type Cancellation, cancelledError, type JobError, logLine } from '../..
 import { type Actor, actorOf, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { type Message, say, sentences } from '../../kernel/messages.ts';
-import {
-  type ApprovalCause,
-  approvalCancelled,
-  approvalExpired,
-  creationRejected,
-  decidedEvent,
-  pendingEvent,
-} from './events.ts';
+import { type ApprovalCause, decidedEvent, pendingEvent } from './events.ts';
 import type { ApprovalRecord, ApprovalStatus } from './model.ts';
 import { notificationsForApprovers, notificationsForRequester } from './notify.ts';
 
@@ -48,15 +41,12 @@ function reasonOf({ question }: ApprovalRecord, decision: EndingDecision | undef
   if (decision === undefined && question !== null) {
     return say(
       'approvals.unanswered',
-      'The question of {name} was not answered in time. Ask again if the team is still needed.',
+      'The question of {name} was not answered in time. Ask again if it is still needed.',
       { name: question.asker.displayName },
     );
   }
   if (decision === undefined) {
-    return say(
-      'approvals.expired',
-      'Nobody decided the request in time. Ask again if the team is still needed.',
-    );
+    return say('approvals.expired', 'Nobody decided the request in time. Ask again if it is still needed.');
   }
   const { outcome, decider, message } = decision;
   const name = decider.displayName;
@@ -68,10 +58,9 @@ function reasonOf({ question }: ApprovalRecord, decision: EndingDecision | undef
 }
 
 function eventOf(approval: ApprovalRecord, { by, decision }: ApprovalEnd): DomainEvent {
-  if (decision === undefined) return pendingEvent(approvalExpired, approval, by);
+  if (decision === undefined) return pendingEvent('expired', approval, by);
   const { outcome, decider, message } = decision;
-  const definition = outcome === 'cancelled' ? approvalCancelled : creationRejected;
-  return decidedEvent(definition, approval, by, { decider, message });
+  return decidedEvent(outcome, approval, by, { decider, message });
 }
 
 /** Returns the notifications: to the approvers of a withdrawn request, otherwise to the requester. */

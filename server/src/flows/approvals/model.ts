@@ -1,5 +1,5 @@
 /**
- * Approvals of requests for teams (docs/specification.md, section 10): `pending → approved
+ * Approvals of requests for teams and channels (docs/specification.md, section 10): `pending → approved
  * rejected
  * expired
  * cancelled`, decided once. Stages are decided in order, each by any or by all of its approvers. The approval of the
@@ -11,7 +11,7 @@ import type { CatalogTemplatePermanentMembership } from '../../domain/catalog/mo
 import type { Person } from '../../domain/directory/find-people.ts';
 import { type Actor, actorOf, type Principal } from '../../engine/principal.ts';
 
-import type { RequiredStage } from '../provisioning/ports.ts';
+import type { ChannelPlace, RequiredStage } from '../provisioning/ports.ts';
 import type { TeamProvisioningRequest } from '../provisioning/request.ts';
 
 export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired', 'cancelled'] as const;
@@ -65,7 +65,10 @@ export interface ApprovalRecord {
   requester: ApprovalRequester;
   /** Id of the call that requested the team. */
   requestId: string;
+  /** The requested team; of a request for a channel the texts and people of the channel. */
   team: TeamProvisioningRequest['team'];
+  /** Team and type of a requested channel; null in a request for a team. */
+  channel: ChannelPlace | null;
   /** The checked answers of the request; null without any. */
   metadata: NonNullable<TeamProvisioningRequest['metadata']> | null;
   /** The answers as the requester gave them, with their titles; null without any. */
@@ -181,6 +184,29 @@ export function approveStage(approval: Stages, deciderId: string): StageProgress
   return { stages, stage: isLast ? approval.stage : approval.stage + 1, complete: isLast };
 }
 
+interface DescribedRequest {
+  team: TeamProvisioningRequest['team'];
+  channel?: {
+    team: ChannelPlace['team'];
+    name: string;
+    description: string | null;
+    membershipType: ChannelPlace['membershipType'];
+    membership: TeamProvisioningRequest['team']['membership'];
+  };
+}
+
+/** Describes the requested team, or the requested channel and its team. */
+function describeRequested(record: ApprovalRecord): DescribedRequest {
+  const requested = updatedTeam(record);
+  if (record.channel === null) return { team: requested };
+  const { team, membershipType } = record.channel;
+  const { name, description, membership } = requested;
+  return {
+    team: { name: team.displayName },
+    channel: { team, name, description: description ?? null, membershipType, membership },
+  };
+}
+
 /** Describes an approval in API responses; times are RFC 3339 UTC. */
 export function describeApproval(record: ApprovalRecord) {
   const { id, status, jobId, template, requester, stages, stage, question, decidedBy, message } = record;
@@ -191,7 +217,7 @@ export function describeApproval(record: ApprovalRecord) {
     template: { id: template.id, name: template.name },
     requester: { id: requester.id, displayName: requester.displayName, mail: requester.mail },
     request: {
-      team: updatedTeam(record),
+      ...describeRequested(record),
       metadata: record.metadata,
       answers: record.answers && [...record.answers],
     },

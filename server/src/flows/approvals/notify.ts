@@ -42,6 +42,7 @@ const notificationsFor = (
       approvalId: approval.id,
       stage: approval.stage,
       teamName: updatedTeam(approval).name,
+      ...(approval.channel !== null && { inTeamName: approval.channel.team.displayName }),
       templateName: approval.template.name,
       requesterName: approval.requester.displayName,
       expiresDateTime: approval.expiresAt.toISOString(),

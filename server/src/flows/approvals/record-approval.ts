@@ -4,13 +4,11 @@ import type { ReplannedJob } from '../../engine/jobs/ports.ts';
 import { actorOf, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { Store, UnitOfWork } from '../../engine/store.ts';
 import { say } from '../../kernel/messages.ts';
-import { plannedTeamOf } from '../provisioning/plan.ts';
-import { type CompliantPlan, plannedLine } from '../provisioning/plan-provisioning.ts';
-import { claimName, holdFiles } from '../provisioning/reservations.ts';
 import type { Decider } from './access.ts';
-import { approvedEvent, stageApproved } from './events.ts';
+import { approvedEvent, stageApprovedRecord } from './events.ts';
 import { type ApprovalRecord, closeQuestion, type StageProgress } from './model.ts';
 import { notificationsForApprovers, notificationsForRequester } from './notify.ts';
+import type { PlannedAgain } from './plan-again.ts';
 
 interface StageApproval {
   principal: Principal;
@@ -19,7 +17,7 @@ interface StageApproval {
   approval: ApprovalRecord;
   decider: Decider;
   message: string | undefined;
-  planned: CompliantPlan;
+  planned: PlannedAgain;
   progress: StageProgress;
   at: Date;
 }
@@ -64,14 +62,14 @@ async function askNextStage(unit: UnitOfWork, decision: StageApproval): Promise<
   await writePlan(unit, decision, (replanned) => unit.jobs.replan(approval.jobId, replanned, at));
   const fields = { approverId: decider.id, message };
   const cause = causeOf(principal, context);
-  await unit.audit.append([stageApproved.record(approval, cause, fields)], at);
+  await unit.audit.append([stageApprovedRecord(approval, cause, fields)], at);
   if (progress.stage === approval.stage) return;
   await unit.notifications.add(
     notificationsForApprovers(
       { ...approval, ...closeQuestion(approval, at), ...progress },
       'approval_requested',
       {
-        planned: plannedTeamOf(planned.plan),
+        planned: planned.planned,
       },
     ),
     at,
@@ -82,10 +80,10 @@ async function askNextStage(unit: UnitOfWork, decision: StageApproval): Promise<
 async function startJob(unit: UnitOfWork, decision: StageApproval): Promise<void> {
   const { principal, context, approval, decider, message, planned, at } = decision;
   const { jobId } = approval;
-  const { plan, gathered } = planned;
-  await unit.notifications.addDeparted(approval.template, gathered.departed, at);
+  await planned.start(unit);
+  await unit.notifications.addDeparted(approval.template, planned.departed, at);
   const approved = say('approvals.approved', '{name} approved the request.', { name: decider.displayName });
-  const log = [logLine(at, approved), plannedLine(at, plan)];
+  const log = [logLine(at, approved), planned.line(at)];
   await writePlan(unit, decision, (replanned) => unit.jobs.resume(jobId, replanned, log, at));
   await unit.queue.runJob({ tenantId: principal.tenantId, jobId });
   const act = { actorName: decider.displayName, message };
@@ -96,12 +94,11 @@ async function startJob(unit: UnitOfWork, decision: StageApproval): Promise<void
 /** Reserves the planned name, and writes the plan into the paused job. */
 async function writePlan(
   unit: UnitOfWork,
-  { approval: { jobId }, planned: { plan, gathered }, at }: StageApproval,
+  { approval: { jobId }, planned, at }: StageApproval,
   write: (replanned: ReplannedJob) => Promise<boolean>,
 ): Promise<void> {
-  await claimName(unit, plan, jobId, gathered.readAt);
-  await holdFiles(unit, jobId, plan, at);
-  if (!(await write({ plan, steps: plan.steps, name: plan.name }))) {
+  await planned.reserve(unit, at);
+  if (!(await write(planned.job))) {
     throw new Error(`Job ${jobId} was not waiting for its approval.`);
   }
 }

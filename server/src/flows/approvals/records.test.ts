@@ -273,7 +273,7 @@ describe('a decision about a request', () => {
     assert.deepEqual([status, decisions, approver, message], ['expired', [], null, null]);
     assert.partialDeepStrictEqual(await errorOf(request.jobId), {
       code: 'ApprovalExpired',
-      message: 'Nobody decided the request in time. Ask again if the team is still needed.',
+      message: 'Nobody decided the request in time. Ask again if it is still needed.',
     });
     const [, record] = await recordsOf('approvals', request.id);
     assert.deepEqual(record, {

@@ -1,8 +1,8 @@
-/** Creates the approval that a request for a team needs. */
+/** Creates the approval that a request for a team or a channel needs. */
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import type { ApprovalRequest, RequestApprovals } from '../provisioning/ports.ts';
-import { approvalRequested, approvedEvent, pendingEvent } from './events.ts';
+import { approvedEvent, pendingEvent } from './events.ts';
 import { type ApproverDeps, findApprovers } from './find-approvers.ts';
 import type { ApprovalRecord } from './model.ts';
 import { notificationsForApprovers } from './notify.ts';
@@ -14,7 +14,7 @@ export interface ApprovalSettings {
 
 function newApproval(
   { approvalExpiryDays }: ApprovalSettings,
-  { id, job, request, blueprint, requester, stages, planned, at }: ApprovalRequest,
+  { id, job, request, channel, blueprint, requester, stages, planned, at }: ApprovalRequest,
 ): ApprovalRecord {
   return {
     id,
@@ -27,6 +27,7 @@ function newApproval(
     requester: { ...job.requester, mail: requester?.mail ?? null },
     requestId: job.requestId,
     team: request.team,
+    channel: channel ?? null,
     metadata: request.metadata ?? null,
     answers: planned.answers ?? null,
     stages: stages.map(({ require, approvers }) => ({ require, approvers, approvedBy: [] })),
@@ -56,6 +57,6 @@ export const requestApprovals = (deps: ApproverDeps, settings: ApprovalSettings)
       return unit.events.append([approvedEvent(approval, cause, decision)], at);
     }
     await unit.notifications.add(notificationsForApprovers(approval, 'approval_requested', { planned }), at);
-    await unit.events.append([pendingEvent(approvalRequested, approval, cause)], at);
+    await unit.events.append([pendingEvent('requested', approval, cause)], at);
   },
 });

@@ -7,9 +7,10 @@ import { policiesFor, reportedFor } from '../../domain/policies/model.ts';
 import { reportRecords } from '../../domain/policies/policy-records.ts';
 import { rejectionOf } from '../../domain/policies/rejection.ts';
 import type { Hold } from '../../domain/teams/admission.ts';
+import type { SuiteTeam } from '../../domain/teams/model.ts';
 import type { TeamAccess } from '../../domain/teams/suite.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { causeOf, isAdmin, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { type Cause, causeOf, isAdmin, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { Message } from '../../kernel/messages.ts';
 import { type ChannelPolicy, type Creator, creationFault } from './rules.ts';
 
@@ -20,17 +21,20 @@ interface Found {
   creator: Creator;
 }
 
+const creatorOf = (principal: Principal, { role }: TeamAccess): Creator =>
+  isAdmin(principal) ? 'administrator' : role === 'owner' ? 'owner' : 'member';
+
 async function findPolicies(
   { store }: Pick<Deps, 'store'>,
-  principal: Principal,
-  { suiteTeam: { team, sensitivityLabelId }, role }: TeamAccess,
+  tenantId: string,
+  { team, sensitivityLabelId }: SuiteTeam,
+  creator: Creator,
 ): Promise<Found> {
-  const found = await store.in(principal.tenantId).policies.findGoverning(team.id);
-  const isOwner = role === 'owner';
+  const found = await store.in(tenantId).policies.findGoverning(team.id);
   return {
     policy: labelledPolicyFor(policiesFor(found.policies, found.team), 'channels', sensitivityLabelId),
     reporting: labelledPolicyFor(reportedFor(found.policies, found.team), 'channels', sensitivityLabelId),
-    creator: isAdmin(principal) ? 'administrator' : isOwner ? 'owner' : 'member',
+    creator,
   };
 }
 
@@ -52,12 +56,40 @@ export async function admitChannel(
   principal: Principal,
   context: RequestContext,
   access: TeamAccess,
-  { displayName, membershipType: type }: Pick<NewChannel, 'displayName' | 'membershipType'>,
+  channel: Pick<NewChannel, 'displayName' | 'membershipType'>,
 ): Promise<Hold | undefined> {
-  const { tenantId } = principal;
-  const { policy, reporting, creator } = await findPolicies(deps, principal, access);
-  if (policy === undefined && reporting === undefined) return undefined;
-  const { id, displayName: teamName } = access.suiteTeam.team;
+  const creator = creatorOf(principal, access);
+  const { fault, hold } = await judgeChannel(
+    deps,
+    principal.tenantId,
+    causeOf(principal, context),
+    access.suiteTeam,
+    channel,
+    creator,
+  );
+  if (fault !== undefined) throw rejection(fault);
+  return hold;
+}
+
+interface ChannelJudgement {
+  /** Why the policy does not permit the channel. */
+  fault: Message | undefined;
+  /** Writes of the transaction that records the intent or queues the job. Throws PolicyViolation. */
+  hold: Hold | undefined;
+}
+
+/** Judges a channel as admitChannel does, and returns the fault. */
+export async function judgeChannel(
+  deps: Deps,
+  tenantId: string,
+  cause: Cause,
+  suiteTeam: SuiteTeam,
+  { displayName, membershipType: type }: Pick<NewChannel, 'displayName' | 'membershipType'>,
+  creator: Creator,
+): Promise<ChannelJudgement> {
+  const { policy, reporting } = await findPolicies(deps, tenantId, suiteTeam, creator);
+  if (policy === undefined && reporting === undefined) return { fault: undefined, hold: undefined };
+  const { id, displayName: teamName } = suiteTeam.team;
   const since = deps.clock.now();
   const isCounted = hasMost(policy, type) || hasMost(reporting, type);
   const channels = isCounted ? await deps.suite.channels.list(tenantId, id) : [];
@@ -73,9 +105,10 @@ export async function admitChannel(
     const fault = faultOf(policy);
     if (fault !== undefined) throw rejection(fault);
   };
-  assertAllowed();
-  if (!isCounted && faultOf(reporting) === undefined) return undefined;
-  return async ({ channelViolations, audit }, exceptId) => {
+  const found = faultOf(policy);
+  if (found !== undefined || (!isCounted && faultOf(reporting) === undefined))
+    return { fault: found, hold: undefined };
+  const hold: Hold = async ({ channelViolations, audit }, exceptId) => {
     if (isCounted) {
       await channelViolations.lockCreations(id);
       const concurrent = await channelViolations.creations(id, type, { since, exceptId });
@@ -90,11 +123,9 @@ export async function admitChannel(
       source: { id: reporting.id, name: reporting.name },
       ...fault,
     };
-    await audit.append(
-      reportRecords(causeOf(principal, context), { id, displayName: teamName }, [report]),
-      since,
-    );
+    await audit.append(reportRecords(cause, { id, displayName: teamName }, [report]), since);
   };
+  return { fault: undefined, hold };
 }
 
 /** Returns the types of channels that the policy in force lets the caller create. Does not count channels. */
@@ -103,7 +134,12 @@ export async function permittedTypes(
   principal: Principal,
   access: TeamAccess,
 ): Promise<ChannelMembershipType[]> {
-  const { policy, creator } = await findPolicies(deps, principal, access);
+  const { policy, creator } = await findPolicies(
+    deps,
+    principal.tenantId,
+    access.suiteTeam,
+    creatorOf(principal, access),
+  );
   return CHANNEL_MEMBERSHIP_TYPES.filter(
     (type) => policy === undefined || creationFault(policy, type, creator, undefined) === undefined,
   );

@@ -49,8 +49,9 @@ export interface ChannelViolationStore {
    */
   lockCreations(teamId: string): Promise<void>;
   /**
-   * Returns the names of the channels of the type that calls are creating, or have created since `since`.
-   * @param exceptId the id of the calling intent
+   * Returns the names of the channels of the type that calls and queued jobs are creating, or have created since
+   * `since`.
+   * @param exceptId the id of the calling intent or job
    */
   creations(
     teamId: string,

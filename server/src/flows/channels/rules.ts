@@ -6,8 +6,11 @@ import { type Message, say } from '../../kernel/messages.ts';
 
 export type ChannelPolicy = AppliedPolicy<'channels'>;
 
-/** The caller's relation to the team: a member, an owner, or an administrator of the organisation. */
-export type Creator = 'member' | 'owner' | 'administrator';
+/**
+ * The caller's relation to the team: a member, an owner, or an administrator of the organisation. `template`: the
+ * channel is requested by a channel template, which says itself who may ask. Only the maximum applies then.
+ */
+export type Creator = 'member' | 'owner' | 'administrator' | 'template';
 
 const LEVEL_OF = { member: 'members', owner: 'owners', administrator: 'administrators' } as const;
 
@@ -22,7 +25,7 @@ export function creationFault(
   count: number | undefined,
 ): Message | undefined {
   const rules = channelRulesOf(settings);
-  const allowed = rules.creators[type];
+  const allowed = creator === 'template' ? 'members' : rules.creators[type];
   if (allowed === 'nobody') {
     return say(
       'channels.policyNobody',
@@ -30,7 +33,8 @@ export function creationFault(
       { policy, type },
     );
   }
-  if (CHANNEL_CREATORS.indexOf(LEVEL_OF[creator]) < CHANNEL_CREATORS.indexOf(allowed)) {
+  const level = creator === 'template' ? 'members' : LEVEL_OF[creator];
+  if (CHANNEL_CREATORS.indexOf(level) < CHANNEL_CREATORS.indexOf(allowed)) {
     return say(
       'channels.policyCreators',
       "The policy '{policy}' lets only {allowed, select, owners {owners of the team and administrators} other {administrators of the organisation}} create {type} channels in this team. Ask one of them.",

@@ -27,7 +27,11 @@ export interface PolicyPeople {
  * Returns the people of the request. All were known when it was sent, so in a pending request an unknown person has
  * left the directory.
  */
-const requested = (path: string, people: readonly UserReference[] = [], isPending: boolean): NamedPerson[] =>
+export const requested = (
+  path: string,
+  people: readonly UserReference[] = [],
+  isPending: boolean,
+): NamedPerson[] =>
   people.map(({ id }, index) => ({
     path: `${path}[${index}].id`,
     reference: id,
@@ -35,7 +39,7 @@ const requested = (path: string, people: readonly UserReference[] = [], isPendin
   }));
 
 /** Returns people whom the requester can't correct. The plan omits and lists those who have left the directory. */
-const lasting = (path: string, people: readonly PersonReference[]): NamedPerson[] =>
+export const lasting = (path: string, people: readonly PersonReference[]): NamedPerson[] =>
   people.map(({ id, name }, index) => ({
     path: `${path}[${index}].id`,
     reference: id,

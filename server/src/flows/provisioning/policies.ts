@@ -118,16 +118,18 @@ export const APPROVED_BY_RULE = say(
   'The request is approved by rule, because no approval stage of its template applies to it.',
 );
 
-/** Returns a passed verdict in any case, because a request that needs an approval waits for it. */
-const judgeApproval: Judge = ({ facts: { approval } }) => {
+/** Describes the approval that a request needs. */
+export function describeApproval(approval: RequiredApproval): Message {
   const [first, ...later] = approval.stages.map(describeStage);
-  if (isApprovedByRule(approval)) return passed('approval', APPROVED_BY_RULE);
-  if (first === undefined) return passed('approval', say('policies.noApproval', 'No approval is needed.'));
-  const message = say('policies.approval', 'The request waits for the approval of {stages}.', {
+  if (isApprovedByRule(approval)) return APPROVED_BY_RULE;
+  if (first === undefined) return say('policies.noApproval', 'No approval is needed.');
+  return say('policies.approval', 'The request waits for the approval of {stages}.', {
     stages: inOrder([first, ...later]),
   });
-  return passed('approval', message);
-};
+}
+
+/** Returns a passed verdict in any case, because a request that needs an approval waits for it. */
+const judgeApproval: Judge = ({ facts: { approval } }) => passed('approval', describeApproval(approval));
 
 /** Returns why a team may not have this name; undefined when it may. */
 export function nameFault(name: string, maxLength: number): Message | undefined {

@@ -2,6 +2,7 @@
 import type { ShownAnswer } from '../../domain/answers/model.ts';
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { RuleScope } from '../../domain/catalog/rules.ts';
+import type { ChannelMembershipType } from '../../domain/channels/model.ts';
 import type { Person } from '../../domain/directory/find-people.ts';
 import type { User } from '../../domain/directory/model.ts';
 import type { NewJob } from '../../engine/jobs/ports.ts';
@@ -45,7 +46,7 @@ export const isApprovedByRule = ({ stages, conditions }: RequiredApproval): bool
 
 /** The part of a plan that approvers are notified of. */
 export interface PlannedTeam {
-  /** The name that the naming convention produced. */
+  /** The name that the naming convention produced, of the team or of the channel. */
   name: string;
   owners: readonly Person[];
   /** Without the owners. */
@@ -53,12 +54,21 @@ export interface PlannedTeam {
   answers?: readonly ShownAnswer[] | undefined;
 }
 
+/** The place and the type of a requested channel. */
+export interface ChannelPlace {
+  team: { id: string; displayName: string };
+  membershipType: ChannelMembershipType;
+}
+
 export interface ApprovalRequest {
   /** Id of the approval. The job stores it as its hold. */
   id: string;
   job: Pick<NewJob, 'id' | 'requester' | 'requestId'>;
-  request: TeamProvisioningRequest;
-  blueprint: TeamBlueprint;
+  /** The requested team, or the texts and people of the requested channel. */
+  request: Pick<TeamProvisioningRequest, 'team' | 'metadata'>;
+  /** Present in a request for a channel. */
+  channel?: ChannelPlace;
+  blueprint: Pick<TeamBlueprint, 'template' | 'permanentOwners' | 'permanentMembers'>;
   /** The calling user; undefined for an app. */
   requester: User | undefined;
   stages: readonly RequiredStage[];

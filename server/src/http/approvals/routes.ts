@@ -1,5 +1,6 @@
 /** Routes of approvals and decisions, with their schemas under the published model names. */
 import Type from 'typebox';
+import { CHANNEL_MEMBERSHIP_TYPES } from '../../domain/channels/model.ts';
 import {
   approveTeamCreation,
   cancelApproval,
@@ -101,6 +102,14 @@ const ApprovalTeamMember = Model('ApprovalTeamMember', {
   displayName: Type.String(),
 });
 
+const RequestedChannel = Model('RequestedChannel', {
+  team: ApprovalTeamMember,
+  name: Type.String(),
+  description: Type.Optional(Type.String()),
+  membershipType: OneOf(CHANNEL_MEMBERSHIP_TYPES),
+  membership: Omissible(TeamProvisioningRequestTeamMembership),
+});
+
 const Approval = Resource('Approval', {
   id: Uuid,
   status: OneOf(APPROVAL_STATUSES),
@@ -109,6 +118,7 @@ const Approval = Resource('Approval', {
   requester: Closed({ id: Type.String(), displayName: Type.String(), mail: Type.Optional(Type.String()) }),
   request: Closed({
     team: TeamProvisioningRequestTeam,
+    channel: Type.Optional(RequestedChannel),
     metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     answers: Type.Optional(Type.Array(ShownAnswer)),
   }),
@@ -186,7 +196,7 @@ const ApprovalsQuery = Closed({
 
 export const getApprovalsRoute = route(
   {
-    summary: 'List requests for teams that need or needed an approval',
+    summary: 'List requests for teams and channels that need or needed an approval',
     querystring: ApprovalsQuery,
     collection: Approvals,
     description:
@@ -223,7 +233,7 @@ export const approveTeamCreationRoute = route(
     bodyOptional: true,
     otherResponses: { 200: ProvisioningPlan },
     description:
-      'Resumes the job that builds the team, after the last approval stage. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`. The answer is empty. Only a dry run has a body: a `ProvisioningPlan` with the updates and the verdict of each policy.',
+      'Resumes the job that builds the team, after the last approval stage. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`. The answer is empty. Only a dry run has a body: a `ProvisioningPlan` with the updates and the verdict of each policy. The operation approves requests for channels too, which have no dry run of the approval.',
   },
   async (deps, { principal, context, params, query, body, baseUrl }) => {
     const { membership, ...texts } = withoutNulls(body?.updates ?? {});

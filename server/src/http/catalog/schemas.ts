@@ -1,6 +1,10 @@
 /** Schemas of templates, derived from the manifest's schema, and schemas of manifests in requests and responses. */
 import Type, { type Static, type TSchema } from 'typebox';
 import type { ManifestInput } from '../../domain/catalog/check-manifest.ts';
+import {
+  type ChannelTemplate as ChannelTemplateForm,
+  ChannelTemplate as NewChannelForm,
+} from '../../domain/catalog/manifest-channel.ts';
 import type { ValueSchema } from '../../domain/catalog/manifest-reader.ts';
 import { CatalogTemplate as Declared } from '../../domain/catalog/manifest-schema.ts';
 import type { CatalogTemplate as Template } from '../../domain/catalog/model.ts';
@@ -57,6 +61,7 @@ function contentOf({
 }
 
 answerOf(Declared as ValueSchema);
+answerOf(NewChannelForm as ValueSchema);
 
 export const CatalogTemplate = Type.Unsafe<Template>(namedForms.get('CatalogTemplate') as TSchema);
 
@@ -68,6 +73,16 @@ const part = <T>(name: string) => Type.Unsafe<T>(namedForms.get(name) as TSchema
 
 export const TemplateQuestion = part<Question>('TemplateQuestion');
 
+export const ChannelTemplateNewChannel = part<ChannelTemplateForm>('ChannelTemplateNewChannel');
+
+/** A template of channels. */
+const ChannelTemplate = Model('ChannelTemplate', {
+  templateConfiguration: part<Template['templateConfiguration']>('CatalogTemplateTemplateConfiguration'),
+  newChannel: ChannelTemplateNewChannel,
+});
+
+export const ChannelTemplates = Collection('ChannelTemplates', ChannelTemplate);
+
 /** The actor and time of a template's latest change. */
 const CHANGE = { changedDateTime: DateTime, changedBy: ActorReference };
 
@@ -75,6 +90,7 @@ export const CatalogTemplateDetails = Resource('CatalogTemplateDetails', {
   templateConfiguration: part<Template['templateConfiguration']>('CatalogTemplateTemplateConfiguration'),
   clonedTeam: part<Template['clonedTeam']>('CatalogTemplateClonedTeam'),
   newTeam: part<Template['newTeam']>('CatalogTemplateNewTeam'),
+  newChannel: Type.Optional(ChannelTemplateNewChannel),
   revision: Type.Integer({ description: 'Counts the changes of the template; its ETag' }),
   createdDateTime: DateTime,
   ...CHANGE,
@@ -142,6 +158,7 @@ export function manifestInput({ manifest, format, files }: Static<typeof Manifes
 /** Returns the template with its revision as the entity tag. */
 export function templateAnswer({
   catalogTemplate,
+  structure: { channel },
   revision,
   createdAt,
   changedAt,
@@ -149,6 +166,7 @@ export function templateAnswer({
 }: StoredTemplate) {
   const body = {
     ...catalogTemplate,
+    ...(channel && { newChannel: channel }),
     revision,
     createdDateTime: createdAt.toISOString(),
     changedDateTime: changedAt.toISOString(),

@@ -1,5 +1,7 @@
 /** The schema of a provisioning plan. A dry run returns the plan, and a job stores it. */
 import Type from 'typebox';
+import { CHANNEL_MEMBERSHIP_TYPES } from '../../domain/channels/model.ts';
+import type { ChannelPlan as PlannedChannel } from '../../flows/channel-requests/plan.ts';
 import type { ShownPlan } from '../../flows/provisioning/plan.ts';
 import { TeamChannelTabConfiguration } from '../channels/schemas.ts';
 import { OtherAnswer } from '../route.ts';
@@ -59,6 +61,32 @@ const PlannedContents = Type.Object(
     tabs: Type.Array(Type.Object({ displayName: Type.String() }, { additionalProperties: true })),
   },
   { additionalProperties: true },
+);
+
+const ApprovalConditions = Type.Array(
+  Closed({
+    stage: Type.Integer({ minimum: 1, description: 'Position of the stage in the template' }),
+    when: Type.String({ description: 'The rule' }),
+    outcome: OneOf(['met', 'unmet', 'failed'], {
+      description: 'A stage whose condition failed is asked, like one whose condition is met',
+    }),
+    ...Sentence,
+  }),
+  { description: 'Which conditional approval stages the request has, and why' },
+);
+
+const Verdicts = Type.Array(
+  Closed({
+    policy: Type.String(),
+    outcome: OneOf(['passed', 'violated']),
+    ...Sentence,
+    targets: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Of a violated policy: the members of the request that can change the verdict',
+        examples: [['team.name']],
+      }),
+    ),
+  }),
 );
 
 export const ProvisioningPlan = named(
@@ -126,32 +154,8 @@ export const ProvisioningPlan = named(
         ),
       ),
       steps: Type.Array(Type.String({ description: 'A step of the organisation is `ownStep:<id>`' })),
-      approvalConditions: Type.Optional(
-        Type.Array(
-          Closed({
-            stage: Type.Integer({ minimum: 1, description: 'Position of the stage in the template' }),
-            when: Type.String({ description: 'The rule' }),
-            outcome: OneOf(['met', 'unmet', 'failed'], {
-              description: 'A stage whose condition failed is asked, like one whose condition is met',
-            }),
-            ...Sentence,
-          }),
-          { description: 'Which conditional approval stages the request has, and why' },
-        ),
-      ),
-      verdicts: Type.Array(
-        Closed({
-          policy: Type.String(),
-          outcome: OneOf(['passed', 'violated']),
-          ...Sentence,
-          targets: Type.Optional(
-            Type.Array(Type.String(), {
-              description: 'Of a violated policy: the members of the request that can change the verdict',
-              examples: [['team.name']],
-            }),
-          ),
-        }),
-      ),
+      approvalConditions: Type.Optional(ApprovalConditions),
+      verdicts: Verdicts,
       reports: Type.Optional(
         Type.Array(
           Closed({
@@ -167,9 +171,51 @@ export const ProvisioningPlan = named(
   ),
 );
 
+const Omission = Closed({ person: Person, ...Sentence });
+
+/** The plan of a requested channel. */
+export const ChannelPlan = named(
+  'ChannelProvisioningPlan',
+  Type.Object(
+    {
+      '@odata.context': Type.Optional(Type.String()),
+      team: Person,
+      channel: Closed({
+        displayName: Type.String({ description: 'Final name of the channel' }),
+        description: Text,
+        membershipType: OneOf(CHANNEL_MEMBERSHIP_TYPES),
+      }),
+      template: Type.Object(
+        { id: Type.String(), displayName: Type.String(), version: Type.String() },
+        { additionalProperties: true },
+      ),
+      owners: Type.Array(Person, { description: 'Owners of a private or shared channel' }),
+      members: Type.Array(Person, { description: 'Members of a private or shared channel' }),
+      joining: Type.Array(Person, {
+        description: 'People of the template who are added to the team, so that they can be in its channel',
+      }),
+      omissions: Type.Optional(
+        Type.Array(Omission, { description: 'People who are left out of the channel, and why' }),
+      ),
+      answers: Type.Optional(Type.Array(ShownAnswer)),
+      steps: Type.Array(Type.String()),
+      approvalConditions: Type.Optional(ApprovalConditions),
+      verdicts: Verdicts,
+    },
+    { additionalProperties: true },
+  ),
+);
+
 export const DryRunQuery = Closed({
   dryRun: Flag('`true` answers 200 with the plan and its verdicts, and changes nothing'),
 });
+
+/** Returns the response to a dry run of a request for a channel. */
+export const answerChannelPlan = (plan: PlannedChannel, baseUrl: string) =>
+  new OtherAnswer(200, {
+    '@odata.context': `${baseUrl}/$metadata#channelProvisioningPlans/$entity`,
+    ...plan,
+  });
 
 /** Returns the response to a dry run. */
 export const answerPlan = (plan: ShownPlan, baseUrl: string) =>

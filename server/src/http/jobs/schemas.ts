@@ -19,7 +19,7 @@ import {
   Uuid,
   Words,
 } from '../schema.ts';
-import { ProvisioningPlan } from './provisioning-plan.ts';
+import { ChannelPlan, ProvisioningPlan } from './provisioning-plan.ts';
 
 export const JobParams = Closed({ jobId: Id('The job’s id') });
 
@@ -43,8 +43,10 @@ const JobData = Type.Object(
   {
     request: Type.Object({}, { additionalProperties: true, description: 'The request as it was sent' }),
     plan: Type.Optional(ProvisioningPlan),
+    channelPlan: Type.Optional(ChannelPlan),
     approval: Type.Optional(Closed({ id: Type.String() })),
     team: Type.Optional(Closed({ id: Type.String() })),
+    channel: Type.Optional(Closed({ id: Type.String() })),
     error: Type.Optional(JobError),
     built: Type.Optional(
       Type.Array(

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { assertMetadataFits } from '../../domain/answers/model.ts';
-import { checkAnswers } from '../../flows/provisioning/check-answers.ts';
+import { type CheckedAnswers as Checked, checkAnswers } from '../../flows/provisioning/check-answers.ts';
 import { createProvisioningJob } from '../../flows/provisioning/create-provisioning-job.ts';
 import { planProvisioning } from '../../flows/provisioning/plan-provisioning.ts';
 import type { TeamProvisioningRequest as Request } from '../../flows/provisioning/request.ts';
@@ -45,6 +45,17 @@ export const createTeamProvisioningJobRoute = route(
   },
 );
 
+export const presentAnswers = ({ questions, texts, problems }: Checked) => ({
+  questions: questions.map(({ question: { id }, isShown, answer, isDefault, fault }) => ({
+    id,
+    isShown,
+    isDefault,
+    ...(answer !== undefined && { value: answer as string, text: texts.get(id) ?? '' }),
+    ...(fault && { problem: { code: fault.code, ...messageOf(fault) } }),
+  })),
+  problems,
+});
+
 export const checkAnswersRoute = route(
   {
     summary: 'Check the answers to the questions of a template',
@@ -59,16 +70,6 @@ export const checkAnswersRoute = route(
     const { team, ...draft } = withoutNulls(body);
     assertMetadataFits(draft.metadata);
     const input = { ...draft, ...(team && { team: withoutNulls(team) }) };
-    const { questions, texts, problems } = await checkAnswers(deps, principal, input);
-    return {
-      questions: questions.map(({ question: { id }, isShown, answer, isDefault, fault }) => ({
-        id,
-        isShown,
-        isDefault,
-        ...(answer !== undefined && { value: answer as string, text: texts.get(id) ?? '' }),
-        ...(fault && { problem: { code: fault.code, ...messageOf(fault) } }),
-      })),
-      problems,
-    };
+    return presentAnswers(await checkAnswers(deps, principal, input));
   },
 );

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import * as Schema from 'typebox/schema';
 import { person } from '../../../test/approval-world.ts';
+import { channelTemplate } from '../../../test/channel-request-world.ts';
 import {
   BY_RULE_TEMPLATE,
   GUARDED_TEMPLATE,
@@ -26,6 +27,7 @@ import { notifyOfExpiringSecrets } from '../../domain/identity/notify-of-expirin
 import { TEST_EVENT } from '../../domain/webhooks/model.ts';
 import { testHook } from '../../domain/webhooks/test-hook.ts';
 import type { EventType } from '../../engine/events/model.ts';
+import { createChannelRequest } from '../../flows/channel-requests/create-channel-request.ts';
 import * as channelEvents from '../../flows/channels/events.ts';
 import { EVENT_TYPES } from '../../flows/definitions.ts';
 import { announceOwnerlessTeams } from '../../flows/leavers/announce-ownerless-teams.ts';
@@ -84,6 +86,45 @@ describe('payloads of events', () => {
     return rows;
   };
 
+  /** Asks for channels that are approved, rejected, withdrawn, expired, discussed, and approved by rule. */
+  async function askForChannels(teamId: string): Promise<void> {
+    const ada = person('ada');
+    const approver = person('person-2');
+    const guarded = { requireApproval: true };
+    const approvals = {
+      room: { ...guarded, approvalTeam: [{ id: 'person-2' }] },
+      'rule-room': { ...guarded, stages: [{ approvers: [{ id: 'person-2' }], when: 'false' }] },
+    };
+    for (const [room, approval] of Object.entries(approvals))
+      await world.node.keepTemplate(
+        channelTemplate(room, { membershipType: 'private' }, { approval, permanentMembership: {} }),
+      );
+    await world.node.suite.teams.addMembers(TENANT, teamId, [{ userId: 'person-7', role: 'member' }]);
+    const ask = async (name: string, template = 'room') => {
+      const membership = { owners: [{ id: 'ada' }], members: [{ id: 'person-7' }] };
+      const channel = { name, description: 'For few', membership };
+      const request = { template: { id: template }, channel, metadata: { order: 7 } };
+      const call = { requestId: newId(), operationId: newId() };
+      const job = await createChannelRequest(world.node.deps, ada, call, { teamId, request });
+      return { jobId: job.id, approvalId: job.data.approval?.id ?? '' };
+    };
+    const approved = await ask('Approved');
+    await world.node.approve(approver, approved.approvalId, { message: 'Go' });
+    await world.build(approved.jobId);
+    await world.node.reject(approver, (await ask('Rejected')).approvalId, { message: 'No' });
+    await world.node.cancel(ada, (await ask('Withdrawn')).approvalId, undefined, 'Not needed');
+    const { approvalId } = await ask('Discussed');
+    await world.node.askBack(approver, approvalId);
+    await world.node.answer(ada, approvalId);
+    await world.node.askBack(approver, approvalId);
+    await world.node.withdrawQuestion(approver, approvalId, 'Found it');
+    await world.node.comment(ada, approvalId);
+    await ask('By rule', 'rule-room');
+    await ask('Expired');
+    world.clock.advance(15 * 24 * 3600);
+    await world.node.expire();
+  }
+
   it('match their published schemas, for every event', async () => {
     const ada = person('ada');
     const ask = async () => (await world.ask(GUARDED_TEMPLATE)).data.approval?.id ?? '';
@@ -108,6 +149,7 @@ describe('payloads of events', () => {
     await world.node.expire();
     const { id } = await world.ask(OPEN_TEMPLATE);
     const teamId = await world.build(id);
+    await askForChannels(teamId);
     await world.change(teamId, ada);
     const inactive = { lastActivityAt: new Date(), displayName: 'Phoenix', owners: [] };
     const planned = {

@@ -31,6 +31,7 @@ import * as channelsUnderPolicies from './0071-channels-under-policies.ts';
 import * as lifecycleCauses from './0072-lifecycle-causes.ts';
 import * as joinRequests from './0073-join-requests.ts';
 import * as teamsWithKnownChannels from './0074-teams-with-known-channels.ts';
+import * as channelRequests from './0075-channel-requests.ts';
 
 /** A step of the schema. It runs in a transaction of its own, while nodes of this and the earlier release serve. */
 export interface Migration {
@@ -88,4 +89,5 @@ export const migrations: Record<string, Migration> = {
   '0072-lifecycle-causes': lifecycleCauses,
   '0073-join-requests': joinRequests,
   '0074-teams-with-known-channels': teamsWithKnownChannels,
+  '0075-channel-requests': channelRequests,
 };

@@ -1,0 +1,123 @@
+import type { ChannelProvisioningPlan, ChannelProvisioningRequest } from '@charter/sdk';
+import type { Command } from 'commander';
+import { apiCommand, openSession, type Session, type SharedOptions } from '../api-command.ts';
+import { CommandFailure, EXIT, usage } from '../exit-codes.ts';
+import { assertCompleted, watchJob } from '../job-report.ts';
+import { ANSWER_HELP, askForMissing, readAnswers } from '../team/answers.ts';
+import { chooseTemplateId } from '../team/find-template.ts';
+import { membershipOf } from '../team/membership.ts';
+import { PEOPLE_HELP, seconds } from '../values.ts';
+
+interface Options extends SharedOptions {
+  template: string;
+  name: string;
+  description?: string;
+  owner?: string[];
+  member?: string[];
+  answer?: string[];
+  dryRun?: boolean;
+  watch?: boolean;
+  timeout?: number;
+  idempotencyKey?: string;
+}
+
+async function toRequest(
+  session: Session,
+  teamId: string,
+  options: Options,
+): Promise<ChannelProvisioningRequest> {
+  const { channels } = session.client;
+  const { name, description, answer } = options;
+  const { value } = await channels.getTeamChannelTemplates(teamId);
+  const id = chooseTemplateId(value, options.template, `charter channel templates ${teamId}`);
+  const membership = membershipOf(options);
+  const texts = { name, ...(description !== undefined && { description }) };
+  const given = answer === undefined ? undefined : readAnswers(answer);
+  const metadata = await askForMissing(session, given, (answers) =>
+    channels.checkChannelAnswers(teamId, { template: { id }, channel: texts, metadata: answers }),
+  );
+  return {
+    template: { id },
+    channel: { ...texts, ...(membership && { membership }) },
+    ...(metadata && { metadata }),
+  };
+}
+
+/** @throws CommandFailure when the plan violates a check */
+function showPlan({ output }: Session, plan: ChannelProvisioningPlan): void {
+  const names = (people: readonly { displayName: string }[]) =>
+    people.map(({ displayName }) => displayName).join(', ') || undefined;
+  output.fields(plan, {
+    team: plan.team.displayName,
+    channel: plan.channel.displayName,
+    type: plan.channel.membershipType,
+    description: plan.channel.description,
+    owners: names(plan.owners),
+    members: names(plan.members),
+    'added to the team': names(plan.joining),
+    steps: plan.steps.join(', '),
+  });
+  if (!output.json) {
+    const lines = [
+      ...(plan.approvalConditions ?? []).map(({ message }) => `  · ${message}`),
+      ...(plan.omissions ?? []).map(({ message }) => `  – ${message}`),
+      ...plan.verdicts.map(({ outcome, message }) => `  ${outcome === 'violated' ? '✗' : '✓'} ${message}`),
+    ];
+    output.result(undefined, lines.join('\n'));
+  }
+  const violated = plan.verdicts.filter(({ outcome }) => outcome === 'violated');
+  if (violated.length === 0) return;
+  throw new CommandFailure(EXIT.rejected, violated.map(({ message }) => message).join(' '));
+}
+
+async function request(session: Session, teamId: string, options: Options): Promise<void> {
+  const { client, output } = session;
+  const body = await toRequest(session, teamId, options);
+  if (options.dryRun === true) {
+    return showPlan(session, await client.channels.planChannelRequest(teamId, body));
+  }
+  const idempotencyKey = options.idempotencyKey ?? true;
+  const job = await client.channels.createTeamChannelRequest(teamId, body, { idempotencyKey });
+  if (options.watch !== true) return output.result(job, job.id);
+  const { timeout } = options;
+  const ended = await watchJob(client, job.id, timeout === undefined ? {} : { timeoutSeconds: timeout });
+  if (output.json) output.result(ended, '');
+  assertCompleted(ended);
+  if (!output.json) output.result(ended, ended.data.channel?.id ?? '');
+}
+
+export function define(command: Command): void {
+  apiCommand(
+    command,
+    `charter channel request 0199c2d4-… --template "Client room" --name Contracts --answer client=Northwind --watch
+charter channel request 0199c2d4-… --template client-room --name Contracts --dry-run`,
+  )
+    .description(
+      'Request a channel from a channel template. Prints the job id, or the channel id with --watch.',
+    )
+    .argument('<team>', 'id of the team')
+    .requiredOption('--template <template>', 'id or name of the channel template')
+    .requiredOption(
+      '--name <name>',
+      'name of the channel; the naming convention of the template can extend it',
+    )
+    .option('--description <text>', 'purpose of the channel')
+    .option(
+      '--owner <user...>',
+      `owners of a private or shared channel, beside those of the template: ${PEOPLE_HELP}`,
+    )
+    .option('--member <user...>', `members of a private or shared channel: ${PEOPLE_HELP}`)
+    .option('--answer <id=value...>', ANSWER_HELP)
+    .option('--dry-run', 'show the plan and create nothing')
+    .option('--watch', 'watch the job until it ends, and print the channel id')
+    .option('--timeout <seconds>', 'stop watching after this many seconds', seconds)
+    .option(
+      '--idempotency-key <key>',
+      'repeated commands with the same key create one channel (default: a new key)',
+    )
+    .action(async (teamId: string, options: Options) => {
+      if (options.dryRun === true && options.watch === true) throw usage('Give either --dry-run or --watch.');
+      if (options.timeout !== undefined && options.watch !== true) throw usage('--timeout needs --watch.');
+      await request(openSession(options), teamId, options);
+    });
+}

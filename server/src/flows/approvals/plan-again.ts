@@ -1,0 +1,138 @@
+/**
+ * Plans a request that waits for its approval again: people may have left and names may have been taken since. Requests
+ * for teams and for channels have plans of their own.
+ */
+import type { Person } from '../../domain/directory/find-people.ts';
+import type { LogLine } from '../../engine/jobs/model.ts';
+import type { ReplannedJob } from '../../engine/jobs/ports.ts';
+import type { Cause } from '../../engine/principal.ts';
+import type { UnitOfWork } from '../../engine/store.ts';
+import { invalidField } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
+import { plannedChannelLine } from '../channel-requests/create-channel-request.ts';
+import { type ChannelPlan, plannedChannelOf } from '../channel-requests/plan.ts';
+import { type ChannelPlanningInput, planCompliantChannel } from '../channel-requests/plan-channel.ts';
+import { type ProvisioningPlan, plannedTeamOf, type ShownPlan } from '../provisioning/plan.ts';
+import {
+  type PlanningDeps,
+  planCompliantTeam,
+  plannedLine,
+  planProvisioning,
+} from '../provisioning/plan-provisioning.ts';
+import type { ChannelPlace, PlannedTeam, RequiredApproval } from '../provisioning/ports.ts';
+import type { TeamProvisioningRequest } from '../provisioning/request.ts';
+import { claimName, holdFiles } from '../provisioning/reservations.ts';
+import { type ApprovalRecord, requesterOf, updatedTeam } from './model.ts';
+
+export interface PendingRequest {
+  /** The stored approval with the changes of the current call. */
+  approval: ApprovalRecord;
+  tenantId: string;
+  /** The stages of the approval, and the conditions by which the request has them. */
+  required: RequiredApproval;
+}
+
+/** Returns the part of the plan in the job that approvers are notified of. */
+export const plannedOf = ({ channel }: Pick<ApprovalRecord, 'channel'>, plan: unknown): PlannedTeam =>
+  channel === null ? plannedTeamOf(plan as ProvisioningPlan) : plannedChannelOf(plan as ChannelPlan);
+
+/** What an approval writes of the new plan. */
+export interface PlannedAgain {
+  job: ReplannedJob;
+  planned: PlannedTeam;
+  /** People who have left the directory. */
+  departed: Person[];
+  line(at: Date): LogLine;
+  /** Reserves names and files, in each transaction that writes the plan. */
+  reserve(unit: UnitOfWork, at: Date): Promise<void>;
+  /** Makes the writes of the transaction that queues the job. */
+  start(unit: UnitOfWork): Promise<void>;
+}
+
+const teamRequestOf = ({ approval }: PendingRequest): TeamProvisioningRequest => ({
+  template: { id: approval.template.id },
+  team: updatedTeam(approval),
+  ...(approval.metadata && { metadata: approval.metadata }),
+});
+
+const channelInputOf = (
+  { approval, required }: PendingRequest,
+  { team }: ChannelPlace,
+  cause: Cause,
+): ChannelPlanningInput => {
+  const { name, description, membership } = updatedTeam(approval);
+  return {
+    teamId: team.id,
+    jobId: approval.jobId,
+    cause,
+    pending: required,
+    request: {
+      template: { id: approval.template.id },
+      channel: { name, ...(description !== undefined && { description }), ...(membership && { membership }) },
+      ...(approval.metadata && { metadata: approval.metadata }),
+    },
+  };
+};
+
+/**
+ * Returns the plan of a team with a verdict for each policy, violated ones included.
+ * @throws InvalidRequest at `dryRun` for a channel; the errors of planProvisioning
+ */
+export async function showPlan(deps: PlanningDeps, request: PendingRequest): Promise<ShownPlan> {
+  const { approval, tenantId, required } = request;
+  if (approval.channel !== null) {
+    throw invalidField(
+      'dryRun',
+      say(
+        'approvals.noDryRun',
+        'An approval of a channel has no dry run. Its job has the plan, and the approval checks your changes.',
+      ),
+    );
+  }
+  const requester = requesterOf(approval, tenantId);
+  return planProvisioning(deps, requester, approval.jobId, teamRequestOf(request), required);
+}
+
+/**
+ * Plans the request again.
+ * @throws the errors of planCompliantTeam or planCompliantChannel
+ */
+export async function planAgain(
+  deps: PlanningDeps,
+  request: PendingRequest,
+  cause: Cause,
+): Promise<PlannedAgain> {
+  const { approval, tenantId, required } = request;
+  const { jobId } = approval;
+  const requester = requesterOf(approval, tenantId);
+  if (approval.channel === null) {
+    const { plan, gathered } = await planCompliantTeam(
+      deps,
+      requester,
+      teamRequestOf(request),
+      jobId,
+      required,
+    );
+    return {
+      job: { plan, steps: plan.steps, name: plan.name },
+      planned: plannedTeamOf(plan),
+      departed: gathered.departed,
+      line: (at) => plannedLine(at, plan),
+      async reserve(unit, at) {
+        await claimName(unit, plan, jobId, gathered.readAt);
+        await holdFiles(unit, jobId, plan, at);
+      },
+      start: async () => undefined,
+    };
+  }
+  const input = channelInputOf(request, approval.channel, cause);
+  const { plan, departed, hold } = await planCompliantChannel(deps, requester, input);
+  return {
+    job: { plan, steps: plan.steps },
+    planned: plannedChannelOf(plan),
+    departed,
+    line: (at) => plannedChannelLine(at, plan),
+    reserve: async () => undefined,
+    start: async (unit) => hold?.(unit, jobId),
+  };
+}
