@@ -80,6 +80,7 @@ export async function pagesOfThings(portal: Portal): Promise<Address[]> {
     [`/lifecycle/runs/${run.id}`, 'Lifecycle run'],
     [`/policies/${policy?.id}`, policy?.name ?? ''],
     [`/reviews/${review}`, `Members of ${team?.displayName}`],
+    [`/teams/${team?.id}/request-channel`, 'Request a channel'],
     [`/teams/${team?.id}/lifecycle`, team?.displayName ?? ''],
     ...['members', 'channels', 'governance', 'history'].map(
       (section) => [`/teams/${team?.id}?section=${section}`, team?.displayName ?? ''] as const,

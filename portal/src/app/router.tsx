@@ -166,6 +166,11 @@ const teamLifecycle = pageAt(
   lazyPage(() => import('../features/teams/TeamPage.tsx'), 'TeamLifecyclePage'),
 );
 
+const requestChannel = pageAt(
+  '/teams/$teamId/request-channel',
+  lazyPage(() => import('../features/channel-requests/RequestChannelPage.tsx'), 'RequestChannelPage'),
+);
+
 const reviews = filteredPage(
   '/reviews',
   filtersOf('status', 'kind'),
@@ -240,6 +245,7 @@ export const routes = root.addChildren([
   teams,
   team,
   teamLifecycle,
+  requestChannel,
   templates,
   newTemplate,
   template,

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { FormattedDate } from 'react-intl';
 import { useMessages } from '../../base/messages.ts';
 import { useStackStyles } from '../../components/stack.ts';
+import { requestedName } from './requested-name.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 
 /** A list of requests, each a link to its page. */
@@ -30,7 +31,7 @@ export function ApprovalLink({ approval }: { approval: Approval }) {
       className={mergeClasses(stack.link, stack.line)}
     >
       <span className={stack.words}>
-        <Body1Strong>{approval.request.team.name}</Body1Strong>
+        <Body1Strong>{requestedName(approval)}</Body1Strong>
         <Caption1>
           {text('approvals.line', {
             requester: approval.requester.displayName,

@@ -9,6 +9,7 @@ import { Page } from '../../components/Page.tsx';
 import { Problem } from '../../components/Problem.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
+import { ChannelPlanFacts } from '../channel-requests/ChannelPlanFacts.tsx';
 import { factsOf } from '../questions/kinds.tsx';
 import { PlanFacts } from '../requests/PlanFacts.tsx';
 import { Conversation, MessageQuote } from './Conversation.tsx';
@@ -16,7 +17,8 @@ import { DecisionBar } from './DecisionBar.tsx';
 import { DecisionResult } from './DecisionResult.tsx';
 import { useDecisionRights } from './decision-rights.ts';
 import { useOutcome } from './outcome.ts';
-import { type Decision, useApproval, useApprovalPlan, useRequestPlan } from './queries.ts';
+import { type Decision, useApproval, useApprovalPlan, useChannelPlanOf, useRequestPlan } from './queries.ts';
+import { requestedName } from './requested-name.ts';
 import { StageList } from './StageList.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 
@@ -32,7 +34,7 @@ export function ApprovalPage() {
   const approval = useApproval(approvalId);
   return (
     <Page
-      title={approval.data?.request.team.name ?? text('approval.title')}
+      title={approval.data === undefined ? text('approval.title') : requestedName(approval.data)}
       actions={approval.data && <StatusBadge approval={approval.data} />}
     >
       <QueryView query={approval}>{(found) => <Story key={found.id} approval={found} />}</QueryView>
@@ -44,7 +46,7 @@ export function ApprovalPage() {
 function Story({ approval }: { approval: Approval }) {
   const styles = useStyles();
   const text = useMessages();
-  const { team, answers } = approval.request;
+  const { team, channel, answers } = approval.request;
   const [decided, setDecided] = useState<Decision['kind']>();
   return (
     <div className={styles.columns}>
@@ -56,8 +58,10 @@ function Story({ approval }: { approval: Approval }) {
           facts={[
             [text('approval.requester'), approval.requester.displayName],
             [text('approval.template'), approval.template.name],
-            [text('team.name'), team.name],
-            [text('team.description'), team.description],
+            [text('channelRequest.channel'), channel?.name],
+            [text('channels.type'), channel && text(`channels.type.${channel.membershipType}`)],
+            [channel === undefined ? text('team.name') : text('channelRequest.team'), team.name],
+            [text('team.description'), channel === undefined ? team.description : channel.description],
             [text('team.welcomeMessage'), team.welcomeMessage],
             [
               text('approval.created'),
@@ -82,7 +86,7 @@ function Story({ approval }: { approval: Approval }) {
           <Facts facts={factsOf(answers)} />
         </Section>
       )}
-      <Planned approval={approval} />
+      {channel === undefined ? <Planned approval={approval} /> : <PlannedChannel approval={approval} />}
       <Section title={text('approval.stages')}>
         <StageList approval={approval} />
       </Section>
@@ -106,6 +110,20 @@ function Planned({ approval }: { approval: Approval }) {
     <Section title={text(approval.status === 'pending' ? 'plan.title' : 'approval.planned')}>
       {mayDecide && present.error !== null && <Problem error={present.error} />}
       <PlanFacts plan={{ ...plan, verdicts }} />
+    </Section>
+  );
+}
+
+/** Shows the planned channel of the request. */
+function PlannedChannel({ approval }: { approval: Approval }) {
+  const text = useMessages();
+  const plan = useChannelPlanOf(approval).data;
+  if (plan === undefined || plan === null) return null;
+  const verdicts = plan.verdicts.filter(({ policy }) => policy !== 'approval');
+  const { answers: _, ...shown } = plan;
+  return (
+    <Section title={text(approval.status === 'pending' ? 'channelRequest.plan' : 'approval.planned')}>
+      <ChannelPlanFacts plan={{ ...shown, verdicts }} />
     </Section>
   );
 }

@@ -6,7 +6,7 @@ import { FormDialog } from '../../components/FormDialog.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
 import { type Changeable, ChangeFields, changeableOf, changesBetween } from './ChangeFields.tsx';
 import { ConcurrentDecisionNotice, useConcurrentDecision } from './ConcurrentDecisionNotice.tsx';
-import { useApprovalPlan, useDecide, useRequestPlan } from './queries.ts';
+import { useApprovalPlan, useChannelPlanOf, useDecide, useRequestPlan } from './queries.ts';
 
 const TYPING_MILLISECONDS = 500;
 
@@ -22,7 +22,9 @@ export function ApproveDialog({ approval, onDone, onClose }: DecisionDialogProps
   const text = useMessages();
   // The dialog keeps the request as the approver has read it. Others may decide or change it meanwhile.
   const { stage } = approval;
-  const asked = changeableOf(approval, useRequestPlan(approval).data);
+  const isForChannel = approval.request.channel !== undefined;
+  const teamPlan = useRequestPlan(approval).data;
+  const asked = changeableOf(approval, useChannelPlanOf(approval).data ?? teamPlan);
   const [message, setMessage] = useState('');
   const [withChanges, setWithChanges] = useState(false);
   const [typed, setTyped] = useState<Changeable>();
@@ -33,7 +35,7 @@ export function ApproveDialog({ approval, onDone, onClose }: DecisionDialogProps
   const hasText = message !== '' || Object.keys(updates).length > 0;
   const settled = useDebounced(JSON.stringify(updates), TYPING_MILLISECONDS);
   const hasName = changed.name.trim() !== '';
-  const plan = useApprovalPlan(approval, JSON.parse(settled), withChanges && hasName);
+  const plan = useApprovalPlan(approval, JSON.parse(settled), withChanges && hasName && !isForChannel);
   const send = () =>
     decide.mutate(
       {
@@ -59,11 +61,18 @@ export function ApproveDialog({ approval, onDone, onClose }: DecisionDialogProps
         <Textarea value={message} maxLength={2048} onChange={(_event, { value }) => setMessage(value)} />
       </Field>
       <Checkbox
-        label={text('decide.withChanges')}
+        label={text(isForChannel ? 'channelRequest.withChanges' : 'decide.withChanges')}
         checked={withChanges}
         onChange={(_event, { checked }) => setWithChanges(checked === true)}
       />
-      {withChanges && <ChangeFields changed={changed} onChange={setTyped} plan={plan} error={decide.error} />}
+      {withChanges && (
+        <ChangeFields
+          changed={changed}
+          onChange={setTyped}
+          plan={isForChannel ? undefined : plan}
+          error={decide.error}
+        />
+      )}
     </FormDialog>
   );
 }

@@ -17,8 +17,13 @@ export interface Changeable {
   members: readonly ChosenPerson[];
 }
 
+/** The people of a plan. */
+type PlannedPeople = Pick<ProvisioningPlan, 'owners' | 'members'>;
+
 /** @param plan has the names of the people; the request may have their addresses */
-export function changeableOf({ request: { team } }: Approval, plan?: ProvisioningPlan | null): Changeable {
+export function changeableOf({ request }: Approval, plan?: PlannedPeople | null): Changeable {
+  const { channel } = request;
+  const team = channel === undefined ? request.team : { ...channel, welcomeMessage: undefined };
   const names = new Map([...(plan?.owners ?? []), ...(plan?.members ?? [])].map((one) => [one.id, one]));
   const chosen = (people: readonly { id: string }[] | null | undefined): ChosenPerson[] =>
     (people ?? []).map(({ id }) => ({ id, displayName: names.get(id)?.displayName ?? id }));
@@ -53,8 +58,8 @@ export function changesBetween(asked: Changeable, changed: Changeable): Updates 
 interface ChangeFieldsProps {
   changed: Changeable;
   onChange: (changed: Changeable) => void;
-  /** The plan with the changes. */
-  plan: UseQueryResult<ProvisioningPlan>;
+  /** The plan with the changes; absent for a channel, whose approval has no dry run. */
+  plan: UseQueryResult<ProvisioningPlan> | undefined;
   /** The error of the last attempt to approve. */
   error: unknown;
 }
@@ -62,16 +67,17 @@ interface ChangeFieldsProps {
 /** Fields for the texts and people of the request, each with its policy violation or error, and a preview of the team. */
 export function ChangeFields({ changed, onChange, plan, error }: ChangeFieldsProps) {
   const text = useMessages();
-  const rejections = problemsOf(error ?? plan.error);
-  const violations = violationsIn(plan.data);
+  const rejections = problemsOf(error ?? plan?.error);
+  const violations = violationsIn(plan?.data);
   const problemAt = (field: string) => ({
     ...violations(`team.${field}`),
     ...rejections(`team.${field}`),
+    ...rejections(`channel.${field}`),
     ...rejections(`updates.${field}`),
   });
   return (
     <>
-      <Field label={text('team.name')} required {...problemAt('name')}>
+      <Field label={text(plan === undefined ? 'channels.name' : 'team.name')} required {...problemAt('name')}>
         <Input value={changed.name} onChange={(_event, { value }) => onChange({ ...changed, name: value })} />
       </Field>
       <Field label={text('team.description')} {...problemAt('description')}>
@@ -80,12 +86,14 @@ export function ChangeFields({ changed, onChange, plan, error }: ChangeFieldsPro
           onChange={(_event, { value }) => onChange({ ...changed, description: value })}
         />
       </Field>
-      <Field label={text('team.welcomeMessage')} {...problemAt('welcomeMessage')}>
-        <Textarea
-          value={changed.welcomeMessage}
-          onChange={(_event, { value }) => onChange({ ...changed, welcomeMessage: value })}
-        />
-      </Field>
+      {plan !== undefined && (
+        <Field label={text('team.welcomeMessage')} {...problemAt('welcomeMessage')}>
+          <Textarea
+            value={changed.welcomeMessage}
+            onChange={(_event, { value }) => onChange({ ...changed, welcomeMessage: value })}
+          />
+        </Field>
+      )}
       {ROLES.map((role) => (
         <PeoplePicker
           key={role}
@@ -96,7 +104,7 @@ export function ChangeFields({ changed, onChange, plan, error }: ChangeFieldsPro
           problem={problemAt(`membership.${role}`).validationMessage}
         />
       ))}
-      <PlanPreview plan={plan} isEmpty={changed.name.trim() === ''} />
+      {plan !== undefined && <PlanPreview plan={plan} isEmpty={changed.name.trim() === ''} />}
     </>
   );
 }

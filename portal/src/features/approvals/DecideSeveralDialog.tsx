@@ -5,6 +5,7 @@ import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { VerdictList } from '../../components/VerdictList.tsx';
 import { useDecideSeveral } from './queries.ts';
+import { requestedName } from './requested-name.ts';
 
 interface DecideSeveralDialogProps {
   kind: 'approve' | 'reject';
@@ -35,7 +36,7 @@ export function DecideSeveralDialog({ kind, approvals, onClose }: DecideSeveralD
     >
       {results === undefined ? (
         <>
-          <Body1>{approvals.map(({ request }) => request.team.name).join(', ')}</Body1>
+          <Body1>{approvals.map(requestedName).join(', ')}</Body1>
           <Field label={text(isReject ? 'decide.reason' : 'decide.message')} required={isReject}>
             <Textarea value={message} maxLength={2048} onChange={(_event, { value }) => setMessage(value)} />
           </Field>
@@ -43,7 +44,7 @@ export function DecideSeveralDialog({ kind, approvals, onClose }: DecideSeveralD
       ) : (
         <VerdictList
           verdicts={results.map(({ approval, error }) => {
-            const { name } = approval.request.team;
+            const name = requestedName(approval);
             return error === undefined
               ? { outcome: 'passed' as const, message: text(`decide.several.done.${kind}`, { name }) }
               : { outcome: 'violated' as const, message: text('decide.several.failed', { name, error }) };

@@ -11,6 +11,7 @@ import { useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import { useMessages } from '../../base/messages.ts';
 import { type Decision, useWaitingApprovals } from './queries.ts';
+import { requestedName } from './requested-name.ts';
 
 const useStyles = makeStyles({
   links: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalL },
@@ -48,7 +49,7 @@ export function DecisionResult({ approval, kind }: { approval: Approval; kind: D
             )}
             {next !== undefined && (
               <Link to="/approvals/$approvalId" params={{ approvalId: next.id }}>
-                {text('decided.next', { name: next.request.team.name })}
+                {text('decided.next', { name: requestedName(next) })}
               </Link>
             )}
           </MessageBarActions>

@@ -10,6 +10,7 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { Moment } from '../../components/Moment.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
+import { requestedName } from './requested-name.ts';
 
 const REFRESH_MILLISECONDS = 15_000;
 
@@ -143,7 +144,7 @@ function useSharedColumns(): Record<'team' | 'requester', Column<Approval>> {
       cell: ({ id, request, template }) => (
         <span className={styles.words}>
           <Link to="/approvals/$approvalId" params={{ approvalId: id }}>
-            {request.team.name}
+            {requestedName({ request })}
           </Link>
           <Caption1>{template.name}</Caption1>
         </span>

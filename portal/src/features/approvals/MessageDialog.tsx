@@ -5,6 +5,7 @@ import { FormDialog } from '../../components/FormDialog.tsx';
 import type { DecisionDialogProps } from './ApproveDialog.tsx';
 import { ConcurrentDecisionNotice, useConcurrentDecision } from './ConcurrentDecisionNotice.tsx';
 import { type Decision, useDecide } from './queries.ts';
+import { requestedName } from './requested-name.ts';
 
 /** The decisions and remarks whose dialog has only a text field. */
 export type MessageKind = Exclude<Decision['kind'], 'approve' | 'delegate'>;
@@ -28,7 +29,7 @@ export function MessageDialog(props: DecisionDialogProps & { kind: MessageKind }
   const needsText = kind !== 'cancel' && kind !== 'withdraw';
   return (
     <FormDialog
-      title={text(`decide.${kind}Title`, { name: approval.request.team.name })}
+      title={text(`decide.${kind}Title`, { name: requestedName(approval) })}
       action={text(`decide.${kind}`)}
       isSending={decide.isPending}
       error={overtaking.isRejected ? null : decide.error}

@@ -7,6 +7,7 @@ import { useStackStyles } from '../../components/stack.ts';
 import { useSession } from '../../sign-in/session-context.ts';
 import { ApprovalLink } from './ApprovalList.tsx';
 import { DecideSeveralDialog } from './DecideSeveralDialog.tsx';
+import { requestedName } from './requested-name.ts';
 
 const useStyles = makeStyles({
   bar: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
@@ -57,7 +58,7 @@ export function WaitingApprovals({ approvals }: { approvals: readonly Approval[]
           <li key={approval.id} className={decidable.length > 1 ? styles.item : ''}>
             {decidable.length > 1 && (
               <Checkbox
-                aria-label={text('approvals.select.one', { name: approval.request.team.name })}
+                aria-label={text('approvals.select.one', { name: requestedName(approval) })}
                 disabled={!decidable.includes(approval)}
                 checked={chosen.has(approval.id)}
                 onChange={(_event, { checked }) => choose([approval.id], checked === true)}

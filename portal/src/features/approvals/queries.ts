@@ -66,6 +66,17 @@ export function useApprovalPlan({ id, stage, request }: Approval, updates: Updat
   });
 }
 
+/** The stored plan of a requested channel, with the approvers' changes so far; null for a team. */
+export function useChannelPlanOf({ job, stage, request }: Approval) {
+  const { jobs } = useClient();
+  return useQuery({
+    queryKey: ['requests', 'stored-channel-plan', job.id, stage, request.channel],
+    queryFn: async ({ signal }) => (await jobs.getJob(job.id, { signal })).data.channelPlan ?? null,
+    enabled: request.channel !== undefined,
+    placeholderData: keepPreviousData,
+  });
+}
+
 /** The stored plan of the request, with the approvers' changes so far. */
 export function useRequestPlan({ job, stage, request }: Approval) {
   const { jobs } = useClient();

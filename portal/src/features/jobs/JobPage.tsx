@@ -34,7 +34,11 @@ export function JobPage() {
   return (
     <Page
       wide={job.data?.bulk !== undefined}
-      title={job.data === undefined ? text('job.title') : jobName(job.data)}
+      title={
+        job.data === undefined
+          ? text('job.title')
+          : (job.data.data.channelPlan?.channel.displayName ?? jobName(job.data))
+      }
       parent={{ to: '/jobs', label: text('jobs.title') }}
       actions={job.data && <JobActions job={job.data} />}
     >
@@ -96,7 +100,8 @@ function Outcome({ job }: { job: Job }) {
   const unapproved = notApprovedCode(data);
   // A failed job keeps its error while it deletes what it created.
   const isCleaning = !hasEnded(job) && cancellation?.remove === true && data.error !== undefined;
-  const teamId = status === 'completed' && job.type === 'TeamProvisioning' ? job.team.id : undefined;
+  const hasMade = job.type === 'TeamProvisioning' || job.type === 'ChannelProvisioning';
+  const teamId = status === 'completed' && hasMade ? job.team.id : undefined;
   const change = useChangeWords();
   const waiting = useWaitingWords();
   const mayAskAgain = isOwnTeam && status === 'failed' && job.template !== undefined;
@@ -161,6 +166,7 @@ function AskAgain({ job }: { job: Job }) {
 function JobFacts({ job }: { job: Job }) {
   const text = useMessages();
   const { type, team, requester, template, cancellation, createdDateTime, data } = job;
+  const { channelPlan } = data;
   const change = useChangeWords();
   const built = data.built?.map(({ displayName }) => displayName).join(', ');
   return (
@@ -175,7 +181,8 @@ function JobFacts({ job }: { job: Job }) {
           ),
         ],
         [text('jobs.type'), text(`jobs.type.${type}`)],
-        [text('jobs.template'), template?.name],
+        [text('channelRequest.channel'), channelPlan?.channel.displayName],
+        [text('jobs.template'), template?.name ?? channelPlan?.template.displayName],
         [text('jobs.requester'), requester.displayName],
         [text('change.change'), job.secondApproval && change(job)],
         [text('change.second'), job.secondApproval?.approver?.displayName],

@@ -1,11 +1,13 @@
 import type { TeamChannel, TeamSummary } from '@charter/sdk';
 import { Badge, Body1, Button, Caption1, makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
 import { AddRegular } from '@fluentui/react-icons';
+import { useNavigate } from '@tanstack/react-router';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { openDialog } from '../../components/dialogs.ts';
 import { notify } from '../../components/notice-list.ts';
 import { QueryView } from '../../components/QueryView.tsx';
+import { useChannelTemplates } from '../channel-requests/queries.ts';
 import { ViolationsOfTeam } from '../channel-violations/ViolationsOfTeam.tsx';
 import { ContentsOfChannel } from '../contents/ContentsOfChannel.tsx';
 import { ChannelDialog, isOffered } from './ChannelDialog.tsx';
@@ -17,7 +19,12 @@ type Channel = TeamChannel & { isPrimary: boolean };
 
 const useStyles = makeStyles({
   act: { '@media (max-width: 639px)': { minHeight: '44px' } },
-  bar: { display: 'flex', justifyContent: 'end' },
+  bar: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    justifyContent: 'end',
+    gap: tokens.spacingHorizontalS,
+  },
   list: {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr)',
@@ -46,6 +53,9 @@ export function ChannelsSection({ team }: { team: TeamSummary }) {
   const { types, allows } = useChannelPermissions(team);
   const { canManage } = useTeamPermissions(team);
   const channels = useChannels(team.id);
+  const templates = useChannelTemplates(team.id);
+  const navigate = useNavigate();
+  const request = () => void navigate({ to: '/teams/$teamId/request-channel', params: { teamId: team.id } });
   const create = () =>
     openDialog((close) => <ChannelDialog teamId={team.id} types={types} onClose={close} />);
   const edit = (channel: Channel) =>
@@ -55,13 +65,18 @@ export function ChannelsSection({ team }: { team: TeamSummary }) {
   return (
     <>
       {canManage && <ViolationsOfTeam teamId={team.id} />}
-      {types.some(isOffered) && (
-        <div className={styles.bar}>
+      <div className={styles.bar}>
+        {templates.data !== undefined && templates.data.value.length > 0 && (
+          <Button icon={<AddRegular />} onClick={request}>
+            {text('channelRequest.title')}
+          </Button>
+        )}
+        {types.some(isOffered) && (
           <Button icon={<AddRegular />} onClick={create}>
             {text('channels.create')}
           </Button>
-        </div>
-      )}
+        )}
+      </div>
       <QueryView
         query={channels}
         isEmpty={(list) => list.length === 0}

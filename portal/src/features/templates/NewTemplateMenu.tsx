@@ -15,7 +15,7 @@ import { openDialog } from '../../components/dialogs.ts';
 import { notify } from '../../components/notice-list.ts';
 import { useFileDrop } from '../../components/use-file-drop.ts';
 import { useIsPermitted } from '../me/queries.ts';
-import { storeNewDraft } from './draft.ts';
+import { BLANK_CHANNEL_TEMPLATE, storeNewDraft } from './draft.ts';
 import { type PlacedFile, readDrop } from './dropped-files.ts';
 import { FromTeamDialog } from './FromTeamDialog.tsx';
 import { MANIFEST_FILES, openManifest, placedFiles } from './manifest-files.ts';
@@ -33,6 +33,10 @@ export function NewTemplateMenu() {
   const fileInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
   const open = () => void navigate({ to: '/templates/new' });
+  const openChannel = () => {
+    storeNewDraft(BLANK_CHANNEL_TEMPLATE);
+    open();
+  };
   const copyTeam = () => openDialog((close) => <FromTeamDialog onClose={close} onDone={open} />);
   const useSample = () => openDialog((close) => <StarterDialog onClose={close} onDone={open} />);
   const importFrom = async (chosen: Promise<readonly PlacedFile[]>) => {
@@ -78,6 +82,7 @@ export function NewTemplateMenu() {
         <MenuPopover>
           <MenuList>
             <MenuItem onClick={open}>{text('templates.action.blank')}</MenuItem>
+            <MenuItem onClick={openChannel}>{text('channelTemplates.new')}</MenuItem>
             <MenuItem onClick={useSample}>{text('templates.action.fromSample')}</MenuItem>
             <MenuItem onClick={() => fileInput.current?.click()}>{text('templates.action.import')}</MenuItem>
             <MenuItem onClick={() => folderInput.current?.click()}>

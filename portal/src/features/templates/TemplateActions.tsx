@@ -13,7 +13,7 @@ import { copyManifest, storeNewDraft } from './draft.ts';
 import { useDeleteTemplate, useRefreshTemplate, useSetEnabled } from './queries.ts';
 
 /** The actions on a template of the list. */
-export function TemplateActions({ template }: { template: CatalogTemplate }) {
+export function TemplateActions({ template }: { template: Pick<CatalogTemplate, 'templateConfiguration'> }) {
   const text = useMessages();
   const may = useIsPermitted();
   const navigate = useNavigate();

@@ -7,10 +7,11 @@ import { useDebounced } from '../../components/use-debounced.ts';
 import { useMe } from '../me/queries.ts';
 import type { ChosenPerson, ChosenPrincipal } from '../users/PeoplePicker.tsx';
 import { AudienceTester } from './AudienceTester.tsx';
+import { ChannelTemplateForm } from './ChannelTemplateForm.tsx';
 import type { useTemplateDraft } from './draft.ts';
 import { ManifestPane } from './ManifestPane.tsx';
 import { type ManifestForm, ManifestFormContext } from './manifest-form.ts';
-import { type ManifestData, readManifest } from './manifest-text.ts';
+import { type ManifestData, readManifest, valueAt } from './manifest-text.ts';
 import { useTemplateCheck } from './queries.ts';
 import { SaveBar } from './SaveBar.tsx';
 import { TemplateForm } from './TemplateForm.tsx';
@@ -59,6 +60,17 @@ export function TemplateEditor({ templateId, draft, isReadOnly }: TemplateEditor
     example: { personId: preview.person[0]?.id ?? me?.id, name: preview.name },
     update: draft.edit,
   };
+  const isNew = templateId === undefined;
+  const isForChannels = valueAt(data.latest, ['newChannel']) !== undefined;
+  const audience = !isReadOnly && (
+    <AudienceTester
+      chosen={preview.tested}
+      onChange={preview.setTested}
+      tests={check.data?.audience}
+      groupTests={check.data?.audienceGroups}
+      isUpdating={check.isFetching}
+    />
+  );
   return (
     <ManifestFormContext value={form}>
       {isReadOnly && isKnown && (
@@ -74,32 +86,26 @@ export function TemplateEditor({ templateId, draft, isReadOnly }: TemplateEditor
         </MessageBar>
       )}
       <div className={styles.panes}>
-        <TemplateForm
-          isNew={templateId === undefined}
-          preview={
-            !isReadOnly && (
-              <TextsPreview
-                texts={check.data?.texts}
-                isUpdating={check.isFetching}
-                person={preview.person}
-                onPerson={preview.setPerson}
-                name={preview.name}
-                onName={preview.setName}
-              />
-            )
-          }
-          audience={
-            !isReadOnly && (
-              <AudienceTester
-                chosen={preview.tested}
-                onChange={preview.setTested}
-                tests={check.data?.audience}
-                groupTests={check.data?.audienceGroups}
-                isUpdating={check.isFetching}
-              />
-            )
-          }
-        />
+        {isForChannels ? (
+          <ChannelTemplateForm isNew={isNew} audience={audience} />
+        ) : (
+          <TemplateForm
+            isNew={isNew}
+            preview={
+              !isReadOnly && (
+                <TextsPreview
+                  texts={check.data?.texts}
+                  isUpdating={check.isFetching}
+                  person={preview.person}
+                  onPerson={preview.setPerson}
+                  name={preview.name}
+                  onName={preview.setName}
+                />
+              )
+            }
+            audience={audience}
+          />
+        )}
         <div className={styles.manifest}>
           <ManifestPane
             manifest={draft.draft}

@@ -59,7 +59,7 @@ export function TemplateForm({ isNew, preview, audience }: TemplateFormProps) {
   );
 }
 
-function IdentityFields({ isNew }: { isNew: boolean }) {
+export function IdentityFields({ isNew }: { isNew: boolean }) {
   const styles = useStyles();
   const text = useMessages();
   const { value: name } = useValue([CONFIGURATION, 'name']);
@@ -134,7 +134,7 @@ function TextFields({ preview }: { preview: ReactNode }) {
   );
 }
 
-function AudienceFields({ audience }: { audience: ReactNode }) {
+export function AudienceFields({ audience }: { audience: ReactNode }) {
   const text = useMessages();
   const path = [CONFIGURATION, 'audienceTargeting'];
   return (

@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { Page } from '../../components/Page.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
+import { ChannelTemplates } from './ChannelTemplates.tsx';
 import { NewTemplateMenu } from './NewTemplateMenu.tsx';
 import { useCatalog } from './queries.ts';
 import { TemplateActions } from './TemplateActions.tsx';
@@ -103,6 +104,7 @@ export function TemplatesPage() {
           />
         )}
       </QueryView>
+      <ChannelTemplates />
     </Page>
   );
 }

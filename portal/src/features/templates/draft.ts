@@ -27,6 +27,12 @@ const BLANK: ManifestText = {
   ].join('\n'),
 };
 
+/** The manifest of a new channel template. */
+export const BLANK_CHANNEL_TEMPLATE: ManifestText = {
+  format: 'yaml',
+  text: BLANK.text.replace('newTeam:\n  teamPrivacy: private', 'newChannel:\n  membershipType: private'),
+};
+
 /** Stores a manifest for the page of a new template. */
 export function storeNewDraft(manifest: ManifestText): void {
   writeDraft(nameOf(undefined), manifest);

@@ -40,6 +40,15 @@ export function useCatalog() {
   });
 }
 
+/** All channel templates of the organisation. */
+export function useChannelCatalog() {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...ALL, 'channels'],
+    queryFn: ({ signal }) => client.catalog.getChannelTemplates({ signal }),
+  });
+}
+
 /** A template and its manifest, of the same revision. */
 export interface StoredTemplate extends ManifestText {
   details: CatalogTemplateDetails;

@@ -1,0 +1,102 @@
+/** Server state of requests for channels: templates of a team, answers, plan, and the request itself. */
+import type { ChannelProvisioningRequest, TeamProvisioningAnswers } from '@charter/sdk';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { isTransient, retryDelay, shouldRetryWithNewToken, useClient } from '../../base/client.ts';
+import type { DraftAnswers } from '../questions/QuestionFields.tsx';
+import { stateIn } from '../questions/queries.ts';
+import type { ChosenPerson } from '../users/PeoplePicker.tsx';
+
+const FRESH_MILLISECONDS = 60_000;
+
+/** The channel templates by which the person may ask for a channel in the team. */
+export function useChannelTemplates(teamId: string) {
+  const { channels } = useClient();
+  return useQuery({
+    queryKey: ['channel-requests', 'templates', teamId],
+    queryFn: ({ signal }) => channels.getTeamChannelTemplates(teamId, { signal }),
+    staleTime: FRESH_MILLISECONDS,
+  });
+}
+
+export interface ChannelDraft {
+  /** Idempotency key of the form, so that a double click or a lost response makes one channel. */
+  key: string;
+  name: string;
+  description: string;
+  owners: readonly ChosenPerson[];
+  members: readonly ChosenPerson[];
+  answers: DraftAnswers;
+}
+
+/** @param checked the state of the questions; answers to those that are not asked are left out */
+export function toChannelRequest(
+  templateId: string,
+  { name, description, owners, members, answers }: ChannelDraft,
+  checked?: TeamProvisioningAnswers,
+): ChannelProvisioningRequest {
+  const stateOf = stateIn(checked);
+  const asked = Object.entries(answers).filter(([id]) => stateOf(id)?.isShown ?? true);
+  const membership = {
+    ...(owners.length > 0 && { owners: owners.map(({ id }) => ({ id })) }),
+    ...(members.length > 0 && { members: members.map(({ id }) => ({ id })) }),
+  };
+  return {
+    template: { id: templateId },
+    channel: {
+      name: name.trim(),
+      ...(description && { description }),
+      ...(owners.length + members.length > 0 && { membership }),
+    },
+    ...(asked.length > 0 && { metadata: Object.fromEntries(asked) }),
+  };
+}
+
+const toAnswersDraft = (templateId: string, { name, description, answers }: ChannelDraft) => ({
+  template: { id: templateId },
+  channel: { name, description },
+  metadata: { ...answers },
+});
+
+/** The state of the template's questions under the answers so far. */
+export function useCheckedChannelAnswers(
+  teamId: string,
+  templateId: string,
+  draft: ChannelDraft,
+  hasQuestions: boolean,
+) {
+  const { channels } = useClient();
+  const sent = toAnswersDraft(templateId, draft);
+  return useQuery({
+    queryKey: ['channel-requests', 'answers', teamId, sent],
+    queryFn: ({ signal }) => channels.checkChannelAnswers(teamId, sent, { signal }),
+    enabled: hasQuestions,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The plan of the form. A newer call cancels the previous one. */
+export function useChannelPlan(teamId: string, request: ChannelProvisioningRequest, isAnswered: boolean) {
+  const { channels } = useClient();
+  return useQuery({
+    queryKey: ['channel-requests', 'plan', teamId, request],
+    queryFn: ({ signal }) => channels.planChannelRequest(teamId, request, { signal }),
+    enabled: request.channel.name !== '' && isAnswered,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Sends the form. Retries have the same idempotency key. */
+export function useSendChannelRequest(teamId: string, templateId: string, hasQuestions: boolean) {
+  const { channels } = useClient();
+  return useMutation({
+    mutationFn: async (draft: ChannelDraft) => {
+      const checked = hasQuestions
+        ? await channels.checkChannelAnswers(teamId, toAnswersDraft(templateId, draft))
+        : undefined;
+      const request = toChannelRequest(templateId, draft, checked);
+      return channels.createTeamChannelRequest(teamId, request, { idempotencyKey: draft.key });
+    },
+    retry: (tries, error) => isTransient(error) || shouldRetryWithNewToken(tries, error),
+    retryDelay,
+  });
+}

@@ -1,0 +1,109 @@
+/**
+ * A channel template from its form to a channel that an approver permits, by keyboard and on a phone, in a real browser.
+ * @long
+ */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { assertAccessible, DESKTOP_SIZE, openPortal, PHONE_SIZE } from './browser.ts';
+import { signInByKeyboard } from './keyboard.ts';
+import { clientOf } from './people.ts';
+import { keepPicture } from './pictures.ts';
+import { assertAccessibleInThemes } from './themes.ts';
+
+const portal = openPortal();
+
+const MANIFEST = {
+  manifestVersion: '1.0',
+  templateConfiguration: {
+    id: 'client-channel',
+    name: 'Client channel',
+    description: 'A private channel for one client',
+    language: 'en-US',
+    enabled: true,
+    approval: { requireApproval: true, approvalTeam: [{ id: 'marcus.oyelaran@meridian.example' }] },
+    questions: [{ id: 'client', title: 'Client', required: true }],
+  },
+  newChannel: {
+    membershipType: 'private',
+    namingConvention: '<%= request.metadata.client %> - <%= request.channel.name %>',
+  },
+};
+
+describe('a request for a channel', () => {
+  it('goes from the team by keyboard to its approver, and ends with the channel', async () => {
+    const nadia = await clientOf(portal, 'nadia.okafor');
+    await nadia.catalog.applyCatalogTemplate({ manifest: MANIFEST });
+    const grace = await clientOf(portal, 'grace.nkemelu');
+    const { id: jobId } = await grace.teams.createTeamProvisioningJob({
+      template: { id: 'example.meridian.project' },
+      team: { name: 'Pier' },
+    });
+    const { id: team = '', displayName: teamName = '' } = (await grace.jobs.waitForJob(jobId)).team;
+
+    const keyboard = await signInByKeyboard(portal, `/teams/${team}?section=channels`, 'Grace Nkemelu');
+    const { page, press, type } = keyboard;
+    await press(page.getByRole('button', { name: 'Request a channel' }));
+    await page.getByRole('heading', { level: 1, name: 'Request a channel' }).waitFor();
+    await type(page.getByRole('textbox', { name: 'Name', exact: true }), 'Contracts');
+    await page.getByText('Answer the required questions to see').waitFor();
+    await type(page.getByRole('textbox', { name: 'Client' }), 'Northwind');
+    await page.getByText('Northwind - Contracts', { exact: true }).waitFor();
+    await assertAccessibleInThemes(page);
+    await keepPicture(page, 'channel-request', { fullPage: true });
+    await page.setViewportSize(PHONE_SIZE);
+    await assertAccessible(page);
+    await keepPicture(page, 'channel-request-phone', { fullPage: true });
+    await page.setViewportSize(DESKTOP_SIZE);
+    await press(page.getByRole('button', { name: 'Send the request' }));
+    await page.getByRole('heading', { level: 1, name: 'Northwind - Contracts' }).waitFor();
+    await assertAccessible(page);
+
+    const approver = await portal.signIn('/approvals', 'Marcus Oyelaran');
+    await approver.getByRole('link', { name: /Contracts/ }).press('Enter');
+    await approver.getByRole('heading', { level: 1, name: 'Contracts' }).waitFor();
+    await approver.getByText('Northwind - Contracts', { exact: true }).waitFor();
+    assert.ok((await approver.getByText(teamName, { exact: true }).count()) > 0, 'names the team');
+    await assertAccessible(approver);
+    await keepPicture(approver, 'channel-approval', { fullPage: true });
+    await approver.setViewportSize(PHONE_SIZE);
+    await assertAccessible(approver);
+    await approver.setViewportSize(DESKTOP_SIZE);
+    await approver.getByRole('button', { name: 'Approve', exact: true }).press('Enter');
+    const dialog = approver.getByRole('dialog');
+    await dialog.getByRole('checkbox').check();
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Agreements');
+    await assertAccessible(approver);
+    await dialog.getByRole('button', { name: 'Approve', exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'Open the team' }).waitFor({ timeout: 60_000 });
+    const channels = await grace.channels.getTeamChannels(team);
+    assert.deepEqual(
+      channels
+        .filter(({ membershipType }) => membershipType === 'private')
+        .map(({ displayName }) => displayName),
+      ['Northwind - Agreements'],
+    );
+    for (const each of [page, approver]) await each.context().close();
+  });
+
+  it('is offered by a template from the form of the administration', async () => {
+    const page = await portal.signIn('/templates', 'Nadia Okafor');
+    await page.getByRole('button', { name: 'New template' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Channel template' }).press('Enter');
+    await page.getByRole('heading', { level: 2, name: 'Channel', exact: true }).waitFor();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Board room');
+    await page.getByRole('textbox', { name: 'Id', exact: true }).fill('board-room');
+    await page.getByLabel('Who may ask').selectOption('owners');
+    await assertAccessible(page);
+    await keepPicture(page, 'channel-template', { fullPage: true });
+    await page.setViewportSize(PHONE_SIZE);
+    await assertAccessible(page);
+    await page.setViewportSize(DESKTOP_SIZE);
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.goto(`${portal.service.url}/templates`);
+    await page.getByRole('table', { name: 'Channel templates' }).getByText('Board room').waitFor();
+    const nadia = await clientOf(portal, 'nadia.okafor');
+    const { newChannel } = await nadia.catalog.getCatalogTemplate('board-room');
+    assert.deepEqual([newChannel?.membershipType, newChannel?.requesters], ['private', 'owners']);
+    await page.context().close();
+  });
+});
