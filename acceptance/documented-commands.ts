@@ -182,6 +182,12 @@ secretId=$(echo "$made" | field .secretId)`,
   'docs/channels.md: charter channel violations --status scheduled': {
     why: 'Nobody makes channels outside of the embedded suite. flows/channels/channels.test.ts makes them in its tables.',
   },
+  'docs/channels.md: charter template apply templates/channels/client-room.yaml': {
+    on: 'sample',
+    before: `ln -s "$CHECKOUT/templates" templates
+team=$(charter team provision --template Project --name "Rooms" --watch)`,
+    replace: { '<team>': ['"$team"'] },
+  },
   'docs/guests.md: charter member add <team> guest@partner.example --end 2027-03-31T00:00:00Z --sponsor hannah.fischer@meridian.example':
     { why: 'It names a guest of another organisation. flows/guests/guests.test.ts sets ends and sponsors.' },
   'docs/guests.md: charter review list --status open': { on: 'sample' },
