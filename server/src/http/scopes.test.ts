@@ -41,8 +41,11 @@ const BY_SCOPE: Readonly<Record<Scope, readonly OperationId[]>> = {
     'answerQuestion',
     'cancelApproval',
     'checkAnswers',
+    'checkChannelAnswers',
+    'createTeamChannelRequest',
     'createTeamProvisioningJob',
     'findSimilarTeams',
+    'getTeamChannelTemplates',
   ],
   'teams.manage': [
     'acceptJoinRequest',
@@ -73,6 +76,7 @@ const BY_SCOPE: Readonly<Record<Scope, readonly OperationId[]>> = {
     'getCatalogTemplateVersion',
     'getCatalogTemplateVersions',
     'getCatalogTemplates',
+    'getChannelTemplates',
   ],
   'catalog.manage': [
     'applyCatalogTemplate',
