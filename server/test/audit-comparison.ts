@@ -15,6 +15,7 @@ const JOB_REQUESTS = [
   'team_archive_requested',
   'team_unarchive_requested',
   'bulk_requested',
+  'channel_provisioning_requested',
 ];
 const JOB_ENDS = [
   'team_provisioning_completed',
@@ -26,10 +27,14 @@ const JOB_ENDS = [
   'team_unarchive_skipped',
   'bulk_completed',
   'bulk_failed',
+  'channel_provisioning_completed',
   // These ends of an approval also end the request's job and share one record with it.
   'team_creation_rejected',
   'team_creation_approval_expired',
   'team_creation_approval_cancelled',
+  'channel_creation_rejected',
+  'channel_creation_approval_expired',
+  'channel_creation_approval_cancelled',
 ];
 const APPROVAL_ENDS = {
   approved: 'team_creation_approved',
@@ -92,16 +97,16 @@ const COMPARISONS: Record<string, Comparison> = {
      where a.tenant_id = ${tenantId}
        and case when json_array_length(a.stages) > 0 then 1 else 0 end <> (select count(*) from charter.audit_records r
                   where r.tenant_id = a.tenant_id and r.target_id = a.approval_id::text
-                    and r.type = 'team_creation_approval_requested')`,
+                    and r.type in ('team_creation_approval_requested', 'channel_creation_approval_requested'))`,
   'approvals not ended once': (tenantId) => sql`
     select a.approval_id::text || ' ' || a.status as id from charter.approvals a
      where a.tenant_id = ${tenantId}
        and (case when a.status = 'pending' then 0 else 1 end)
-        <> (select count(*) filter (where r.xmin = a.xmin and r.type = ${sql.lit(JSON.stringify(APPROVAL_ENDS))}::json ->> a.status)
+        <> (select count(*) filter (where r.xmin = a.xmin and replace(r.type, 'channel_', 'team_') = ${sql.lit(JSON.stringify(APPROVAL_ENDS))}::json ->> a.status)
                  + 2 * count(*) filter (where r.xmin <> a.xmin)
               from charter.audit_records r
              where r.tenant_id = a.tenant_id and r.target_id = a.approval_id::text
-               and r.type = any(${Object.values(APPROVAL_ENDS)}::text[]))`,
+               and replace(r.type, 'channel_', 'team_') = any(${Object.values(APPROVAL_ENDS)}::text[]))`,
   'words about an approval without a record of the same transaction': (tenantId) => sql`
     select d.approval_id::text || ' ' || d.outcome as id from charter.approval_decisions d
      where d.tenant_id = ${tenantId}
@@ -111,7 +116,8 @@ const COMPARISONS: Record<string, Comparison> = {
   'records of a word about an approval that nobody said': (tenantId) => sql`
     select r.target_id || ' ' || r.type as id from charter.audit_records r
      where r.tenant_id = ${tenantId} and r.trail = 'approvals'
-       and r.type not in ('team_creation_approval_requested', 'team_creation_approval_expired')
+       and replace(r.type, 'channel_', 'team_')
+             not in ('team_creation_approval_requested', 'team_creation_approval_expired')
        and r.fields ->> 'byRule' is null
        and 1 <> (select count(*) from charter.approval_decisions d
                   where d.tenant_id = r.tenant_id and d.approval_id::text = r.target_id and d.xmin = r.xmin)`,
