@@ -15,7 +15,7 @@ const MOST_SHOWN = 200;
 /** The lists of requests that concern the person. */
 export type PersonalView = Exclude<ApprovalView, 'all'>;
 
-const filterOf = (view: PersonalView, personId: string): ApprovalsQuery =>
+const queryOf = (view: PersonalView, personId: string): ApprovalsQuery =>
   ({
     waiting: { waitingFor: personId },
     mine: { role: 'requester' },
@@ -28,7 +28,7 @@ export function useApprovals(view: PersonalView) {
   return useQuery({
     queryKey: [KEY, 'list', view],
     queryFn: ({ signal }) =>
-      client.approvals.getApprovals({ ...filterOf(view, person.id), $top: MOST_SHOWN }, { signal }),
+      client.approvals.getApprovals({ ...queryOf(view, person.id), $top: MOST_SHOWN }, { signal }),
     refetchInterval: REFRESH_MILLISECONDS,
     select: (page) =>
       view === 'decided' ? { ...page, value: page.value.filter((one) => isDecided(one, person.id)) } : page,

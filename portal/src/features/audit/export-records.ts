@@ -1,5 +1,6 @@
 /** Exports the records that match the filters, and saves them as a file. */
 import { type AuditTrail, auditEncoder, type CharterClient, type FlatRecord } from '@charter/sdk';
+import { saveFile } from '../../base/save-file.ts';
 import { type AuditFilters, toRecordsQuery } from './queries.ts';
 
 export type ExportFormat = 'csv' | 'ndjson';
@@ -29,14 +30,6 @@ export async function exportRecords(client: CharterClient, options: ExportOption
     count += 1;
     if (count % Number(LARGEST_PAGE) === 0) onProgress(count);
   }
-  save(new Blob(lines, { type: MEDIA_TYPES[format] }), `charter-${trail.code}.${format}`);
+  saveFile(`charter-${trail.code}.${format}`, new Blob(lines, { type: MEDIA_TYPES[format] }));
   return count;
-}
-
-function save(content: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

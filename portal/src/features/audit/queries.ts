@@ -2,6 +2,7 @@
 import type { AuditTrailRecord, AuditTrailRecordsQuery } from '@charter/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../../base/client.ts';
+import { equals, filterOf, inDays } from '../../base/filter-query.ts';
 import { usePages } from '../../base/paging.ts';
 
 const KEY = 'audit';
@@ -28,29 +29,14 @@ export function useTrails() {
   });
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-
-/** Returns the start of a day in the person's time zone. `days` 1 stands for the next day. */
-function startOf(day: string, days = 0): string | undefined {
-  const time = new Date(`${day}T00:00:00`);
-  if (Number.isNaN(time.getTime())) return undefined;
-  time.setDate(time.getDate() + days);
-  return time.toISOString();
-}
-
 /** Returns the query of the records that match the filters, newest first. */
-export function toRecordsQuery({ type, actor, target, from, until }: AuditFilters): AuditTrailRecordsQuery {
-  const first = from && startOf(from);
-  const end = until && startOf(until, 1);
-  const conditions = [
-    type && `type eq ${quoted(type)}`,
-    actor && `actor/id eq ${quoted(actor)}`,
-    target && `target/id eq ${quoted(target)}`,
-    first && `time ge ${first}`,
-    end && `time lt ${end}`,
-  ].filter(Boolean);
-  return conditions.length === 0 ? {} : { $filter: conditions.join(' and ') };
-}
+export const toRecordsQuery = ({ type, actor, target, from, until }: AuditFilters): AuditTrailRecordsQuery =>
+  filterOf([
+    equals('type', type),
+    equals('actor/id', actor),
+    equals('target/id', target),
+    ...inDays('time', from, until),
+  ]);
 
 export function useRecords({ trail = DEFAULT_TRAIL, ...filters }: AuditFilters) {
   const { audit } = useClient();

@@ -2,6 +2,7 @@
 import type { Job, JobSummary } from '@charter/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../../base/client.ts';
+import { equals, filterOf, inDays } from '../../base/filter-query.ts';
 import { usePages } from '../../base/paging.ts';
 import { useSession } from '../../sign-in/session-context.ts';
 
@@ -54,41 +55,25 @@ export interface JobFilters {
   until?: string | undefined;
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-
-/** Returns the start of the day that is `daysLater` days after the given one, in the person's time zone. */
-const startOf = (day: string, daysLater = 0): string => {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date + daysLater).toISOString();
-};
-
-function filterOf(filters: JobFilters): string {
-  const { status, outcome, step, type, template, requester, from, until } = filters;
-  const equal = {
-    status,
-    outcome,
-    'error/step': step,
-    type,
-    'template/id': template,
-    'requester/id': requester,
-  };
-  return [
-    ...Object.entries(equal)
-      .filter((entry): entry is [string, string] => entry[1] !== undefined)
-      .map(([field, value]) => `${field} eq ${quoted(value)}`),
-    ...(from === undefined ? [] : [`createdDateTime ge ${startOf(from)}`]),
-    ...(until === undefined ? [] : [`createdDateTime lt ${startOf(until, 1)}`]),
-  ].join(' and ');
-}
+const queryOf = (filters: JobFilters): { $filter?: string } =>
+  filterOf([
+    equals('status', filters.status),
+    equals('outcome', filters.outcome),
+    equals('error/step', filters.step),
+    equals('type', filters.type),
+    equals('template/id', filters.template),
+    equals('requester/id', filters.requester),
+    ...inDays('createdDateTime', filters.from, filters.until),
+  ]);
 
 /** The person's own jobs, or all jobs of the organisation for administrators. */
 export function useJobs(filters: JobFilters) {
   const { jobs } = useClient();
-  const filter = filterOf(filters);
   const search = filters.search?.trim() ?? '';
+  const query = { ...queryOf(filters), ...(search !== '' && { $search: search }) };
   return usePages({
-    queryKey: [KEY, 'list', filter, search],
-    query: { ...(filter !== '' && { $filter: filter }), ...(search !== '' && { $search: search }) },
+    queryKey: [KEY, 'list', query],
+    query,
     load: jobs.getJobs,
     refetchInterval: LIST_REFRESH_MILLISECONDS,
   });
@@ -98,10 +83,10 @@ export function useJobs(filters: JobFilters) {
 export function useMyJobs() {
   const { jobs } = useClient();
   const { person } = useSession();
-  const $filter = filterOf({ requester: person.id });
   return useQuery({
     queryKey: [KEY, 'mine'],
-    queryFn: ({ signal }) => jobs.getJobs({ $filter, $top: MOST_ON_HOME }, { signal }),
+    queryFn: ({ signal }) =>
+      jobs.getJobs({ ...queryOf({ requester: person.id }), $top: MOST_ON_HOME }, { signal }),
     refetchInterval: ({ state: { data } }) =>
       data?.value.some(isUnderWay) ? OPEN_REFRESH_MILLISECONDS : IDLE_REFRESH_MILLISECONDS,
   });
@@ -113,9 +98,7 @@ export function useWaitingChanges(types: readonly Job['type'][]): readonly JobSu
   const { data } = useQuery({
     queryKey: [KEY, 'changes', ...types],
     queryFn: async ({ signal }) => {
-      const pages = types.map((type) =>
-        jobs.getJobs({ $filter: filterOf({ status: 'paused', type }) }, { signal }),
-      );
+      const pages = types.map((type) => jobs.getJobs(queryOf({ status: 'paused', type }), { signal }));
       return (await Promise.all(pages)).flatMap(({ value }) => value);
     },
     refetchInterval: IDLE_REFRESH_MILLISECONDS,

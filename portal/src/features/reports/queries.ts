@@ -14,6 +14,7 @@ import {
 } from '@charter/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useClient } from '../../base/client.ts';
+import { equals, filterOf } from '../../base/filter-query.ts';
 import { usePages } from '../../base/paging.ts';
 import { saveFile } from '../../base/save-file.ts';
 import type { TeamFilters } from '../teams/filters.ts';
@@ -47,9 +48,8 @@ export interface RequestFilters {
   template?: string | undefined;
 }
 
-const requestQuery = ({ template }: RequestFilters): RequestReportQuery => ({
-  ...(template !== undefined && { $filter: `template/id eq '${template.replaceAll("'", "''")}'` }),
-});
+const requestQuery = ({ template }: RequestFilters): RequestReportQuery =>
+  filterOf([equals('template/id', template)]);
 
 export function useRequestReport(filters: RequestFilters) {
   const { reports } = useClient();

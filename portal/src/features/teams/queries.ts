@@ -2,9 +2,10 @@
 import type { MyTeamsQuery, TeamSummary } from '@charter/sdk';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { refreshAfter, useClient } from '../../base/client.ts';
+import { literal } from '../../base/filter-query.ts';
 import { usePages } from '../../base/paging.ts';
 import { useIsPermitted, useMe } from '../me/queries.ts';
-import { filterOf, type TeamFilters } from './filters.ts';
+import { type TeamFilters, teamFilterOf } from './filters.ts';
 import type { Rename } from './rename.ts';
 
 export const KEY = 'teams';
@@ -13,11 +14,10 @@ export const KEY = 'teams';
 export type TeamScope = 'mine' | 'all';
 
 export function queryOf({ search, order, ...filters }: TeamFilters): MyTeamsQuery {
-  const filter = filterOf(filters, new Date());
   return {
     $count: true,
     ...(search !== undefined && { $search: search }),
-    ...(filter !== '' && { $filter: filter }),
+    ...teamFilterOf(filters, new Date()),
     ...(order === 'activity' && { $orderby: 'lastActivityDateTime desc' as const }),
     ...(order === 'quiet' && { $orderby: 'lastActivityDateTime asc' as const }),
   };
@@ -79,7 +79,7 @@ export function useTeam(teamId: string) {
     // Waits for the roles, because the query would otherwise run a second time when they are known.
     enabled: isKnown,
     queryFn: async ({ signal }): Promise<TeamSummary | null> => {
-      const query = { $filter: `id eq '${teamId.replaceAll("'", "''")}'` };
+      const query = { $filter: `id eq ${literal(teamId)}` };
       const mine = await teams.getMyTeams(query, { signal });
       const [team] =
         mine.value.length > 0 || !mayListAll ? mine.value : (await teams.getTeams(query, { signal })).value;

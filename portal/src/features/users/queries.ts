@@ -1,6 +1,7 @@
 /** Server state of the directory. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useClient } from '../../base/client.ts';
+import { literal } from '../../base/filter-query.ts';
 import { useIsPermitted } from '../me/queries.ts';
 
 const MOST_MATCHES = 10;
@@ -46,7 +47,7 @@ export function usePeopleValues(field: PeopleField, typed: string) {
   const { data, isFetching, error } = useQuery({
     queryKey: ['users', 'values', field, text],
     queryFn: ({ signal }) => {
-      const $filter = `startswith(${field},'${text.replaceAll("'", "''")}')`;
+      const $filter = `startswith(${field},${literal(text)})`;
       return client.users.getUsers({ $filter, $top: MOST_SAMPLED }, { signal });
     },
     enabled: text.length > 0,
@@ -63,7 +64,7 @@ export function useUser(id: string | undefined) {
   return useQuery({
     queryKey: ['users', 'one', id],
     queryFn: async ({ signal }) => {
-      const $filter = `id eq '${(id ?? '').replaceAll("'", "''")}'`;
+      const $filter = `id eq ${literal(id ?? '')}`;
       return (await client.users.getUsers({ $filter }, { signal })).value[0] ?? null;
     },
     enabled: id !== undefined,

@@ -1,0 +1,31 @@
+/** Builds the `$filter` of lists from the filters in an address. */
+
+/** Returns the text as a literal of OData. */
+export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** Returns the comparison of a field with a text; undefined without one. */
+export const equals = (field: string, text: string | undefined): string | undefined =>
+  text === undefined || text === '' ? undefined : `${field} eq ${literal(text)}`;
+
+/** Returns the part of a query with all conditions; an empty one without any. */
+export function filterOf(conditions: readonly (string | false | undefined)[]): { $filter?: string } {
+  const $filter = conditions.filter(Boolean).join(' and ');
+  return $filter === '' ? {} : { $filter };
+}
+
+/**
+ * Returns the start of the day that is `daysLater` days after the given one, in the person's time zone, as RFC 3339.
+ * Undefined for a text that is not a day, such as one that somebody typed into an address.
+ */
+function startOfDay(day: string, daysLater = 0): string | undefined {
+  const time = new Date(`${day}T00:00:00`);
+  if (Number.isNaN(time.getTime())) return undefined;
+  time.setDate(time.getDate() + daysLater);
+  return time.toISOString();
+}
+
+/** Returns the conditions that a time is in the days from the first one to the last one. */
+export function inDays(field: string, from: string | undefined, until: string | undefined): string[] {
+  const [start, end] = [from && startOfDay(from), until && startOfDay(until, 1)];
+  return [...(start ? [`${field} ge ${start}`] : []), ...(end ? [`${field} lt ${end}`] : [])];
+}
