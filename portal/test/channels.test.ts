@@ -85,6 +85,24 @@ describe('a policy for channels', () => {
     await page.setViewportSize(PHONE_SIZE);
     await assertAccessible(page);
     await keepPicture(page, 'channels-team-phone', { fullPage: true });
+    await suite.query(`select set_config('charter.audited', 'test', false)`);
+    const ofChannels = page.getByText(/^The channel .* violates a policy\.$/);
+    await suite.query(
+      `insert into charter.channel_violations
+       select (jsonb_populate_record(null::charter.channel_violations, to_jsonb(one) || jsonb_build_object(
+                'violation_id', gen_random_uuid(), 'channel_id', 'more-' || n, 'channel_name', 'Talks ' || n))).*
+         from (select * from charter.channel_violations where team_id = $1) one, generate_series(1, 60) n`,
+      [team],
+    );
+    await page.reload();
+    await ofChannels.nth(49).waitFor();
+    assert.equal(await ofChannels.count(), 50);
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Show more' }).press('Enter');
+    await ofChannels.nth(60).waitFor();
+    assert.equal(await ofChannels.count(), 61);
+    assert.equal(await page.getByRole('button', { name: 'Show more' }).count(), 0);
+    await suite.query(`delete from charter.channel_violations where channel_id like 'more-%'`);
     await page.goto(`${portal.service.url}/notifications`);
     await page.getByText(/The channel “Budget talks” of the team .* will be deleted/).waitFor();
 

@@ -4,7 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { assertAccessible, openPortal, PHONE_SIZE } from './browser.ts';
+import { createClient } from '@charter/sdk';
+import pg from 'pg';
+import { issueToken } from '../../acceptance/tokens.ts';
+import { assertAccessible, openPortal, PHONE_SIZE, type Portal } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
 import { clientOf } from './people.ts';
 import { keepPicture } from './pictures.ts';
@@ -29,6 +32,16 @@ async function makeTeams(): Promise<void> {
   await admin.teams.updateTeam(causeway, { visibility: 'public' });
   const hidden = await make('Causeway costs');
   await admin.teams.updateTeam(hidden, { visibility: 'private' });
+}
+
+/** Returns a client of André Costa, a guest. */
+async function guestOf({ service }: Portal) {
+  const token = await issueToken(service, { user: 'andre_costa-engenharia.example#EXT#@meridian.example' });
+  return createClient({ baseUrl: service.url, tokenProvider: async () => token });
+}
+
+async function idOf(portal: Portal, userName: string): Promise<string> {
+  return (await (await clientOf(portal, userName)).me.getMe()).id;
 }
 
 describe('the directory of teams', () => {
@@ -99,6 +112,73 @@ describe('the directory of teams', () => {
     await keepPicture(page, 'directory-similar-phone', { fullPage: true });
     await page.getByRole('textbox', { name: 'Name' }).fill('Observatory');
     await page.getByText('This team looks like yours').waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('declines with a message, and accepts a guest until a day, by keyboard on a phone', async () => {
+    const admin = await clientOf(portal, 'nadia.okafor');
+    const { id: policy } = await admin.policies.createPolicy({
+      ...{ name: 'Guests find teams', kind: 'directory', scope: { type: 'tenant' } },
+      settings: { listed: 'public', guests: 'allowed' },
+    });
+    const andre = await guestOf(portal);
+    await andre.joinRequests.createJoinRequest(causeway);
+    const felix = await clientOf(portal, 'felix.wagner');
+    await felix.joinRequests.createJoinRequest(causeway);
+
+    const { page, press, to } = await signInByKeyboard(portal, '/join-requests', 'Grace Nkemelu');
+    await page.setViewportSize(PHONE_SIZE);
+    await press(page.getByRole('button', { name: 'Decline Felix Wagner in PRJ Causeway' }));
+    const dialog = page.getByRole('dialog');
+    await to(dialog.getByRole('textbox', { name: 'Message to Felix Wagner' }));
+    await page.keyboard.type('The survey is complete.');
+    await assertAccessible(page);
+    await keepPicture(page, 'join-decline-phone');
+    await press(dialog.getByRole('button', { name: 'Decline', exact: true }));
+    await page.getByText('Declined. Felix Wagner is notified.').waitFor();
+
+    const year = new Date().getFullYear() + 1;
+    await press(page.getByRole('button', { name: 'Accept André Costa (Costa Engenharia) in PRJ Causeway' }));
+    const end = dialog.getByLabel('End of the stay');
+    await end.fill(`${year}-03-31`);
+    await assertAccessible(page);
+    await keepPicture(page, 'join-accept-guest-phone');
+    await press(dialog.getByRole('button', { name: 'Accept', exact: true }));
+    await page.getByText('André Costa (Costa Engenharia) is a member of PRJ Causeway.').waitFor();
+    await page.getByText('Nobody waits for your decision.').waitFor();
+    await page.context().close();
+
+    const { value: members } = await admin.teams.getTeamMembers(causeway, { $search: 'Costa' });
+    assert.equal(members[0]?.roles[0], 'guest');
+    assert.ok(members[0]?.endDateTime?.startsWith(`${year}-0`), members[0]?.endDateTime);
+    const { value: requests } = await felix.joinRequests.getMyJoinRequests();
+    assert.deepEqual([requests[0]?.status, requests[0]?.answer], ['declined', 'The survey is complete.']);
+    await admin.policies.deletePolicy(policy);
+  });
+
+  it('shows more requests than a page has', async () => {
+    const database = new pg.Client({ connectionString: portal.service.databaseUrl });
+    await database.connect();
+    await database.query(`select set_config('charter.audited', 'test', false)`);
+    await database.query(
+      `insert into charter.join_requests
+         (tenant_id, request_id, team_id, team_name, person_id, status, created_at, expires_at, resolved_at)
+       select tenant_id, gen_random_uuid(), team_id, 'Older team ' || n, person_id, 'expired', created_at, expires_at, created_at
+         from (select * from charter.join_requests where person_id = $1 limit 1) one, generate_series(1, 120) n`,
+      [await idOf(portal, 'olivia.bennett')],
+    );
+    await database.end();
+    const { page, press } = await signInByKeyboard(portal, '/join-requests', 'Olivia Bennett');
+    const rows = page.getByText(/^Older team \d+$/);
+    await rows.nth(48).waitFor();
+    assert.ok((await rows.count()) <= 50);
+    await press(page.getByRole('button', { name: 'Show more' }));
+    await rows.nth(98).waitFor();
+    // The button keeps the focus below the further rows.
+    await page.keyboard.press('Enter');
+    await rows.nth(119).waitFor();
+    await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' });
+    assert.equal(await rows.count(), 120);
     await page.context().close();
   });
 

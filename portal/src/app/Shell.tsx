@@ -92,7 +92,7 @@ export function Shell() {
   const renewals = useRenewals().data?.length ?? 0;
   // Not loaded on every page: requests are rare, and the notification bell announces them.
   const requests = useOwnerRequests(false).data?.value.filter(isPending).length ?? 0;
-  const joining = usePendingRequests({ enabled: false }).data?.value.length ?? 0;
+  const joining = usePendingRequests(false).data?.value.length ?? 0;
   const all = approvals + renewals + requests + joining;
   useWaitingInTitle(all);
 

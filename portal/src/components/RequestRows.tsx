@@ -28,16 +28,21 @@ const useStyles = makeStyles({
   button: { minHeight: '44px' },
 });
 
-/** An answer to a request, as a button. */
-export interface RequestAnswer {
+interface AnswerButton {
   label: string;
   /** Names the request too, for screen readers. */
   fullLabel: string;
   isPrimary?: boolean;
+}
+
+interface SentAnswer extends AnswerButton {
   send: () => Promise<unknown>;
   /** Notice after the answer. */
   done: string;
 }
+
+/** An answer to a request, as a button that sends it, or that opens a dialog. */
+export type RequestAnswer = SentAnswer | (AnswerButton & { open: () => void });
 
 export interface RequestRow {
   id: string;
@@ -66,9 +71,9 @@ export function RequestRows({ rows }: { rows: readonly RequestRow[] }) {
 function Row({ row: { title, lines, answers }, onClosed }: { row: RequestRow; onClosed: () => void }) {
   const styles = useStyles();
   const stack = useStackStyles();
-  const sending = useMutation({ mutationFn: ({ send }: RequestAnswer) => send() });
+  const sending = useMutation({ mutationFn: ({ send }: SentAnswer) => send() });
   // A callback of `mutate` would be lost, because the refreshed list no longer has this row.
-  const send = (answer: RequestAnswer) =>
+  const send = (answer: SentAnswer) =>
     void sending.mutateAsync(answer).then(
       () => {
         notify(answer.done);
@@ -100,7 +105,7 @@ function Row({ row: { title, lines, answers }, onClosed }: { row: RequestRow; on
               appearance={answer.isPrimary ? 'primary' : 'secondary'}
               aria-label={answer.fullLabel}
               disabledFocusable={sending.isPending}
-              onClick={() => send(answer)}
+              onClick={() => ('open' in answer ? answer.open() : send(answer))}
             >
               {answer.label}
             </Button>

@@ -1,11 +1,11 @@
 /** Server state of the channels that violate policies. */
 import type { ChannelViolationsQuery } from '@charter/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refreshAfter, useClient } from '../../base/client.ts';
 import { usePages } from '../../base/paging.ts';
 
 const KEY = 'channelViolations';
-const MOST_SHOWN = 50;
+const MOST_AT_ONCE = 50;
 
 export type ViolationStatus = NonNullable<ChannelViolationsQuery['status']>;
 export const VIOLATION_STATUSES = [
@@ -26,9 +26,10 @@ export function useViolations(status: ViolationStatus | undefined) {
 
 export function useViolationsOf(teamId: string) {
   const { channels } = useClient();
-  return useQuery({
+  return usePages({
     queryKey: [KEY, 'team', teamId],
-    queryFn: ({ signal }) => channels.getChannelViolations({ teamId, $top: MOST_SHOWN }, { signal }),
+    query: { teamId, $top: MOST_AT_ONCE },
+    load: channels.getChannelViolations,
   });
 }
 

@@ -1,20 +1,24 @@
 import type { JoinRequest } from '@charter/sdk';
 import { useMessages } from '../../base/messages.ts';
+import { openDialog } from '../../components/dialogs.ts';
 import { RequestRows } from '../../components/RequestRows.tsx';
+import { AcceptGuestDialog, DeclineDialog } from './DecisionDialogs.tsx';
 import { useJoinActions } from './queries.ts';
 
 /** Pending requests to join teams of the person, each with buttons for the decision. */
 export function JoinRequestList({ requests }: { requests: readonly JoinRequest[] }) {
   const text = useMessages();
-  const { accept, decline } = useJoinActions();
+  const { accept } = useJoinActions();
   return (
     <RequestRows
-      rows={requests.map(({ id, person, team, message, expiresDateTime }) => {
+      rows={requests.map((request) => {
+        const { id, person, team, message, expiresDateTime } = request;
         const names = { person: person.displayName, team: team.displayName };
         return {
           id,
           title: text('joinRequest.wants', names),
           lines: [
+            person.userType === 'Guest' ? text('role.guest') : undefined,
             message && text('joinRequest.quoted', { message }),
             text('ownerRequest.until', { expires: new Date(expiresDateTime) }),
           ],
@@ -23,14 +27,17 @@ export function JoinRequestList({ requests }: { requests: readonly JoinRequest[]
               label: text('ownerRequest.accept'),
               fullLabel: text('joinRequest.acceptPerson', names),
               isPrimary: true,
-              send: () => accept(id),
-              done: text('joinRequest.done.accept', names),
+              ...(person.userType === 'Guest'
+                ? {
+                    open: () =>
+                      openDialog((close) => <AcceptGuestDialog request={request} onClose={close} />),
+                  }
+                : { send: () => accept(id), done: text('joinRequest.done.accept', names) }),
             },
             {
               label: text('ownerRequest.decline'),
               fullLabel: text('joinRequest.declinePerson', names),
-              send: () => decline(id, ''),
-              done: text('joinRequest.done.decline', names),
+              open: () => openDialog((close) => <DeclineDialog request={request} onClose={close} />),
             },
           ],
         };

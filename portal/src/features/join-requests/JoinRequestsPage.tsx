@@ -8,40 +8,43 @@ import { notify } from '../../components/notice-list.ts';
 import { Page } from '../../components/Page.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
+import { ShowMore } from '../../components/ShowMore.tsx';
 import { useStackStyles } from '../../components/stack.ts';
 import { useIsAdministrator } from '../me/queries.ts';
 import { JoinRequestList } from './JoinRequestList.tsx';
-import { useJoinActions, useMyRequests, usePendingRequests } from './queries.ts';
+import { useJoinActions, useMyRequests, useRequestsToDecide } from './queries.ts';
 
 /** Requests to join the person's teams, and the person's own requests. Mails link to this page. */
 export function JoinRequestsPage() {
   const text = useMessages();
   const stack = useStackStyles();
-  const all = useIsAdministrator();
+  const toDecide = useRequestsToDecide(useIsAdministrator());
+  const mine = useMyRequests();
   return (
     <Page title={text('joinRequest.title')}>
       <Section title={text('joinRequest.toDecide')}>
         <QueryView
-          query={usePendingRequests({ all })}
-          isEmpty={({ value }) => value.length === 0}
+          query={toDecide}
+          isEmpty={({ items }) => items.length === 0}
           empty={<Body1>{text('joinRequest.none')}</Body1>}
         >
-          {({ value }) => <JoinRequestList requests={value} />}
+          {({ items }) => <JoinRequestList requests={items} />}
         </QueryView>
+        <ShowMore query={toDecide} />
       </Section>
       <Section title={text('joinRequest.mine')}>
         <QueryView
-          query={useMyRequests()}
-          isEmpty={({ value }) => value.length === 0}
+          query={mine}
+          isEmpty={({ items }) => items.length === 0}
           empty={
             <EmptyState>
               {text('joinRequest.noneOfMine')} <Link to="/directory">{text('joinRequest.find')}</Link>
             </EmptyState>
           }
         >
-          {({ value }) => (
+          {({ items }) => (
             <ul className={stack.list}>
-              {value.map((request) => (
+              {items.map((request) => (
                 <li key={request.id} className={stack.line}>
                   <OwnRequest request={request} />
                 </li>
@@ -49,6 +52,7 @@ export function JoinRequestsPage() {
             </ul>
           )}
         </QueryView>
+        <ShowMore query={mine} />
       </Section>
     </Page>
   );

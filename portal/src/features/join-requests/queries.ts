@@ -1,6 +1,8 @@
 /** Server state of requests to join teams. */
+import type { JoinRequestAcceptance } from '@charter/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { refreshAfter, useClient } from '../../base/client.ts';
+import { usePages } from '../../base/paging.ts';
 
 export const JOIN_KEY = 'join-requests';
 /** The directory shows the pending requests of the person. */
@@ -10,28 +12,44 @@ const REFRESH_MILLISECONDS = 60_000;
 const MOST_SHOWN = 50;
 
 /**
- * The pending requests to teams of the person; with `all`, those that administrators may decide too.
- * @param enabled false returns what the page has loaded already
+ * The latest pending requests to teams of the person.
+ * @param enabled false returns what a page has loaded already
  */
-export function usePendingRequests({ all = false, enabled = true } = {}) {
+export function usePendingRequests(enabled = true) {
   const { joinRequests } = useClient();
   return useQuery({
     enabled,
-    queryKey: [JOIN_KEY, 'pending', all],
+    queryKey: [JOIN_KEY, 'pending'],
     queryFn: ({ signal }) =>
-      joinRequests.getJoinRequests({ status: 'pending', owned: !all, $top: MOST_SHOWN }, { signal }),
+      joinRequests.getJoinRequests({ status: 'pending', owned: true, $top: MOST_SHOWN }, { signal }),
     refetchInterval: REFRESH_MILLISECONDS,
   });
 }
 
-/** The latest requests of the person. */
-export function useMyRequests() {
+/** The pending requests to teams of the person, page by page; for administrators, all that they may decide. */
+export function useRequestsToDecide(all: boolean) {
   const { joinRequests } = useClient();
-  return useQuery({
-    queryKey: [JOIN_KEY, 'mine'],
-    queryFn: ({ signal }) => joinRequests.getMyJoinRequests({ $top: MOST_SHOWN }, { signal }),
+  return usePages({
+    queryKey: [JOIN_KEY, 'to-decide', all],
+    query: { status: 'pending', owned: !all, $top: MOST_SHOWN } as const,
+    load: joinRequests.getJoinRequests,
+    refetchInterval: REFRESH_MILLISECONDS,
   });
 }
+
+/** The requests of the person, page by page, the latest first. */
+export function useMyRequests() {
+  const { joinRequests } = useClient();
+  return usePages({
+    queryKey: [JOIN_KEY, 'mine'],
+    query: { $top: MOST_SHOWN },
+    load: joinRequests.getMyJoinRequests,
+  });
+}
+
+/** Returns the part of a request with the message; an empty one without any. */
+const messageOf = (message: string): { message?: string } =>
+  message.trim() === '' ? {} : { message: message.trim() };
 
 /** Returns the functions that answer, make and withdraw requests, and refresh what shows them. */
 export function useJoinActions() {
@@ -39,14 +57,11 @@ export function useJoinActions() {
   const refresh = refreshAfter(useQueryClient(), [JOIN_KEY], [DIRECTORY_KEY]);
   return {
     ask: (teamId: string, message: string) =>
-      joinRequests
-        .createJoinRequest(teamId, message.trim() === '' ? {} : { message: message.trim() })
-        .finally(refresh),
-    accept: (requestId: string) => joinRequests.acceptJoinRequest(requestId, {}).finally(refresh),
+      joinRequests.createJoinRequest(teamId, messageOf(message)).finally(refresh),
+    accept: (requestId: string, { message = '', ...stay }: JoinRequestAcceptance = {}) =>
+      joinRequests.acceptJoinRequest(requestId, { ...messageOf(message ?? ''), ...stay }).finally(refresh),
     decline: (requestId: string, message: string) =>
-      joinRequests
-        .declineJoinRequest(requestId, message.trim() === '' ? {} : { message: message.trim() })
-        .finally(refresh),
+      joinRequests.declineJoinRequest(requestId, messageOf(message)).finally(refresh),
     withdraw: (requestId: string) => joinRequests.withdrawJoinRequest(requestId).finally(refresh),
   };
 }
