@@ -27,6 +27,16 @@ function contentsOf({ contents = [] }: ProvisioningPlan): Record<string, string 
   };
 }
 
+/** Returns the steps of the organisation in the order in which they run, each with the step before it. */
+const ownStepsOf = ({ steps, ownSteps = [] }: ProvisioningPlan): string | undefined =>
+  steps
+    .flatMap((name, place) => {
+      const step = ownSteps.find(({ id }) => `ownStep:${id}` === name);
+      if (step === undefined) return [];
+      return `${step.id}: ${step.hook.displayName} (after ${steps[place - 1] ?? step.after}, at most ${step.timeout})`;
+    })
+    .join(', ') || undefined;
+
 /**
  * Prints the plan, notices about the suite, the conditions of its approval, the parts of the template that it omits, and
  * its verdicts.
@@ -40,12 +50,7 @@ export function showPlan({ output }: Session, plan: ProvisioningPlan): void {
     description: plan.description,
     channels: plan.channels.map(({ displayName }) => displayName).join(', ') || undefined,
     ...contentsOf(plan),
-    'own steps':
-      (plan.ownSteps ?? [])
-        .map(
-          ({ id, hook, after, timeout }) => `${id}: ${hook.displayName} (after ${after}, at most ${timeout})`,
-        )
-        .join(', ') || undefined,
+    'own steps': ownStepsOf(plan),
     steps: plan.steps.join(', '),
   });
   const violated = plan.verdicts.filter(({ outcome }) => outcome === 'violated');

@@ -29,6 +29,9 @@ export const STEPS: readonly string[] = [
 
 const OWN_STEP = 'ownStep:';
 
+/** Returns the name of a step of the organisation in plans and jobs. */
+export const ownStepName = (id: string): string => `${OWN_STEP}${id}`;
+
 /** Returns a function that names steps. A step of the organisation has the name that its template gives it. */
 export function useStepName(): (step: string) => string {
   const text = useMessages();

@@ -27,7 +27,7 @@ export function PlanFacts({ plan }: { plan: ProvisioningPlan }) {
             text('plan.contents'),
             plan.contents && <PlannedContents key="contents" contents={plan.contents} />,
           ],
-          [text('plan.ownSteps'), plan.ownSteps && <PlannedOwnSteps key="ownSteps" steps={plan.ownSteps} />],
+          [text('plan.ownSteps'), plan.ownSteps && <PlannedOwnSteps key="ownSteps" plan={plan} />],
           [text('plan.steps'), plan.steps.length],
         ]}
       />

@@ -1,23 +1,30 @@
 import type { ProvisioningPlan } from '@charter/sdk';
 import { useMessages } from '../../base/messages.ts';
 import { useStackStyles } from '../../components/stack.ts';
-import { useStepName } from '../../components/step-name.ts';
+import { ownStepName, useStepName } from '../../components/step-name.ts';
 import { useDuration } from '../../components/use-duration.ts';
 
-/** The steps of the organisation in a plan, each with its webhook, its place and its time limit. */
-export function PlannedOwnSteps({ steps }: { steps: NonNullable<ProvisioningPlan['ownSteps']> }) {
+/**
+ * The steps of the organisation in the order in which they run, each with its webhook, the step before it and its time
+ * limit. The plan lacks steps that the team does not need, so the step before it may not be the one of the template.
+ */
+export function PlannedOwnSteps({ plan }: { plan: Pick<ProvisioningPlan, 'steps' | 'ownSteps'> }) {
   const stack = useStackStyles();
   const text = useMessages();
   const stepName = useStepName();
   const duration = useDuration();
+  const planned = plan.steps.flatMap((name, place) => {
+    const step = plan.ownSteps?.find(({ id }) => ownStepName(id) === name);
+    return step === undefined ? [] : [{ ...step, previous: plan.steps[place - 1] ?? step.after }];
+  });
   return (
     <ul className={stack.list}>
-      {steps.map(({ id, after, hook, timeout }) => (
+      {planned.map(({ id, previous, hook, timeout }) => (
         <li key={id}>
           {text('plan.ownStep', {
             id,
             hook: hook.displayName,
-            after: stepName(after),
+            after: stepName(previous),
             timeout: duration(timeout),
           })}
         </li>

@@ -5,10 +5,11 @@ import { Section } from '../../components/Section.tsx';
 import { PROVISIONING_STEPS, useStepName } from '../../components/step-name.ts';
 import { useDuration } from '../../components/use-duration.ts';
 import { ChoiceValue } from './fields/ChoiceValue.tsx';
+import { HookValue } from './fields/HookValue.tsx';
 import { RemoveButton } from './fields/RemoveButton.tsx';
 import { TextValue } from './fields/TextValue.tsx';
 import { useValue } from './manifest-form.ts';
-import { lengthOf, type Path } from './manifest-text.ts';
+import { lengthOf, type Path, valueAt } from './manifest-text.ts';
 
 const useStyles = makeStyles({
   step: {
@@ -28,6 +29,16 @@ const LAST_STEP = 'postWelcomeMessage';
 /** Time limits that the form offers; a manifest may name others. */
 const TIMEOUTS = ['PT15M', 'PT1H', 'PT4H', 'P1D', 'P3D', 'P7D', 'P30D'];
 
+/** Returns an id that no step of the list has. */
+function freeId(steps: unknown): string {
+  const ids = new Set(
+    (Array.isArray(steps) ? steps : []).map((step: unknown) => String(valueAt(step, ['id']))),
+  );
+  let number = ids.size + 1;
+  while (ids.has(`step-${number}`)) number += 1;
+  return `step-${number}`;
+}
+
 /** The steps that webhooks of the organisation do while the team is built. */
 export function OwnStepFields() {
   const text = useMessages();
@@ -45,7 +56,7 @@ export function OwnStepFields() {
         <div>
           <Button
             onClick={() => {
-              add({ id: `step-${count + 1}`, hook: '', timeout: 'P1D' });
+              add({ id: freeId(steps), hook: '', timeout: 'P1D' });
               setAdded(count);
             }}
           >
@@ -78,8 +89,7 @@ function OwnStep({ index, path, isAdded }: { index: number; path: Path; isAdded:
         hint={text('templates.field.stepIdHint')}
         path={[...path, 'id']}
       />
-      <TextValue
-        required
+      <HookValue
         label={text('templates.field.stepHook')}
         hint={text('templates.field.stepHookHint')}
         path={[...path, 'hook']}

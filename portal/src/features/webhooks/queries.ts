@@ -17,6 +17,20 @@ export function useHooks() {
   return usePages({ queryKey: [KEY, 'list'], query: {}, load: webhooks.getHooks });
 }
 
+/** The largest page of webhooks. */
+const MOST_OF_A_PAGE = 999;
+
+/** The webhooks that receive the events of the whole organisation, among those that the reader may see. */
+export function useOrganizationHooks(isNeeded: boolean) {
+  const { webhooks } = useClient();
+  return useQuery({
+    queryKey: [KEY, 'organization'],
+    queryFn: ({ signal }) => webhooks.getHooks({ $top: MOST_OF_A_PAGE }, { signal }),
+    select: ({ value }) => value.filter(({ scope }) => scope === 'tenant'),
+    enabled: isNeeded,
+  });
+}
+
 export function useHook(hookId: string) {
   const { webhooks } = useClient();
   return useQuery({
