@@ -72,9 +72,11 @@ function checkByKind(question: Question, place: ValuePath): void {
     maximum: question.maximum !== null,
   };
   for (const key of (Object.keys(stated) as KindKey[]).filter((one) => stated[one] && !keys.includes(one)))
-    place
-      .at(key)
-      .warn(say('manifest.questionKey', "Has no effect on a question of the type '{type}'.", question));
+    place.at(key).warn(
+      say('manifest.questionKey', "Has no effect on a question of the type '{type}'.", {
+        type: question.type,
+      }),
+    );
   if (keys.includes('options') && !stated.options)
     place.at('options').error(say('manifest.optionsMissing', 'Is empty. Write the answers to choose from.'));
   for (const key of ['minimum', 'maximum'] as const) {
