@@ -3,7 +3,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import ejs from 'ejs';
 import { CONVENTION_TOKENS } from '../src/features/templates/convention-tokens.ts';
-import { addItem, setItems, setValue, valueAt } from '../src/features/templates/manifest-text.ts';
+import {
+  addItem,
+  moveItem,
+  readManifest,
+  setItems,
+  setValue,
+  valueAt,
+} from '../src/features/templates/manifest-text.ts';
 import { appIdOf, appReference, changeOfApp, TEAMS_APPS } from '../src/features/templates/teams-apps.ts';
 
 const bound = (id: string) => ({
@@ -70,5 +77,72 @@ describe('a reference to an app', () => {
     const { key, value } = changeOfApp(tab, 'b');
     const changed = setValue(made, [...path, 0, ...key], value);
     assert.deepEqual(valueAt(JSON.parse(changed.text), [...path, 0]), { ...tab, ...bound('b') });
+  });
+});
+
+describe('the questions of a manifest', () => {
+  const path = ['templateConfiguration', 'questions'];
+  const lines = [
+    'templateConfiguration:',
+    '  slug: kept # unknown',
+    '  questions:',
+    '    # Which one?',
+    '    - id: kind',
+    '      options: [internal, client] # in this order',
+    '      icon: { name: folder } # unknown',
+    '    - id: client',
+    "      when: request.metadata.kind === 'client'",
+    '      # last',
+    '    - { id: ends, type: date, legacy: [1, 2] }',
+    '',
+  ];
+  const manifest = { text: lines.join('\n'), format: 'yaml' } as const;
+  const idsIn = (text: string) =>
+    (valueAt(readManifest({ text, format: 'yaml' }), path) as { id: string }[]).map(({ id }) => id);
+
+  it('move with their comments and unknown keys', () => {
+    const moved = moveItem(manifest, path, 0, 2);
+    assert.deepEqual(idsIn(moved.text), ['client', 'ends', 'kind']);
+    for (const line of lines) {
+      const [, comment = ''] = line.split('#');
+      assert.ok(moved.text.includes(comment.trim()), line);
+    }
+    assert.match(moved.text, /icon: \{ name: folder \} # unknown/);
+    assert.match(moved.text, /legacy: \[ ?1, 2 ?\]/);
+    const back = moveItem(moved, path, 2, 0);
+    assert.deepEqual(readManifest(back), readManifest(manifest));
+  });
+
+  it('move in JSON too', () => {
+    const text = JSON.stringify(readManifest(manifest));
+    const moved = moveItem({ text, format: 'json' }, path, 2, 0);
+    assert.deepEqual(idsIn(moved.text), ['ends', 'kind', 'client']);
+  });
+
+  it('change, move and leave alone when YAML repeats them by an alias', () => {
+    const text = [
+      'templateConfiguration:',
+      '  questions:',
+      '    - &first { id: first, options: &letters [a, b] }',
+      '    - { id: second, options: *letters }',
+      '    - *first',
+      '',
+    ].join('\n');
+    const written = { text, format: 'yaml' } as const;
+    const data = () => structuredClone(readManifest(written)) as never;
+    const listOf = (changed: { text: string }) => valueAt(readManifest({ ...written, ...changed }), path);
+    const [first, second, repeated] = valueAt(data(), path) as object[];
+    assert.deepEqual(listOf(moveItem(written, path, 0, 2)), [second, repeated, first]);
+    assert.deepEqual(listOf(setValue(written, [...path, 0, 'options'], ['c'])), [
+      { ...first, options: ['c'] },
+      second,
+      repeated,
+    ]);
+    assert.deepEqual(listOf(setValue(written, [...path, 2, 'id'], 'third')), [
+      first,
+      second,
+      { ...repeated, id: 'third' },
+    ]);
+    assert.deepEqual(listOf(setValue(written, [...path, 0], undefined)), [second, repeated]);
   });
 });

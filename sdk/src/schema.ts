@@ -1021,7 +1021,7 @@ export interface paths {
         put?: never;
         /**
          * Check a manifest without saving it
-         * @description Names every mistake with its place. With `person` or `request`, renders the texts of a team that the person would request; the default is the calling user and an empty request. With `people`, up to 200, and `groups`, up to 5, tells for whom the template is, and why. Saves nothing.
+         * @description Names every mistake with its place. With `person` or `request`, renders the texts of a team that the person would request, and checks the answers of the request; the default is the calling user and an empty request. With `people`, up to 200, and `groups`, up to 5, tells for whom the template is, and why. Saves nothing.
          *
          *     Tier 3. Roles: GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: catalog.manage.
          */
@@ -4889,38 +4889,6 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
-        TeamProvisioningAnswers: {
-            "@odata.context"?: string;
-            /** @description The questions of the template, in their order */
-            questions: {
-                id: string;
-                /** @description Whether the question is asked under the other answers */
-                isShown: boolean;
-                /** @description Whether the answer is the default */
-                isDefault: boolean;
-                /** @description A date as YYYY-MM-DD; a person and a group by id */
-                value?: string | number | boolean | string[];
-                /** @description The answer to show: of a person and a group, the name */
-                text?: string;
-                problem?: {
-                    code: string;
-                    /** @description In the language of `Accept-Language` */
-                    message: string;
-                    /** @description Stable code of the message, in every language */
-                    messageCode?: string;
-                };
-            }[];
-            /** @description Every wrong or missing answer, and every answer without a question */
-            problems: {
-                /** @example metadata.costCentre */
-                target: string;
-                code: string;
-                /** @description In the language of `Accept-Language` */
-                message: string;
-                /** @description Stable code of the message, in every language */
-                messageCode?: string;
-            }[];
-        };
         ApprovedApprovalResponsePayloadApprover: {
             /** @description Id, user principal name or mail of the person who decides. An app names a person; for others it is the caller */
             id: string;
@@ -5751,6 +5719,38 @@ export interface components {
             /** @description Bytes */
             size: number;
         };
+        TeamProvisioningAnswers: {
+            "@odata.context"?: string;
+            /** @description The questions of the template, in their order */
+            questions: {
+                id: string;
+                /** @description Whether the question is asked under the other answers */
+                isShown: boolean;
+                /** @description Whether the answer is the default */
+                isDefault: boolean;
+                /** @description A date as YYYY-MM-DD; a person and a group by id */
+                value?: string | number | boolean | string[];
+                /** @description The answer to show: of a person and a group, the name */
+                text?: string;
+                problem?: {
+                    code: string;
+                    /** @description In the language of `Accept-Language` */
+                    message: string;
+                    /** @description Stable code of the message, in every language */
+                    messageCode?: string;
+                };
+            }[];
+            /** @description Every wrong or missing answer, and every answer without a question */
+            problems: {
+                /** @example metadata.costCentre */
+                target: string;
+                code: string;
+                /** @description In the language of `Accept-Language` */
+                message: string;
+                /** @description Stable code of the message, in every language */
+                messageCode?: string;
+            }[];
+        };
         PersonReference: {
             /** @description Directory id, user principal name or mail */
             id: string;
@@ -6105,6 +6105,7 @@ export interface components {
             audience?: components["schemas"]["AudienceTest"][];
             audienceGroups?: components["schemas"]["AudienceGroupTest"][];
             template?: components["schemas"]["CatalogTemplate"];
+            answers?: components["schemas"]["TeamProvisioningAnswers"];
         };
         AppliedTemplate: {
             /** @enum {string} */
@@ -15707,6 +15708,31 @@ export interface operations {
                      *           "teamPrivacy": "private",
                      *           "addRequesterAsTeamOwner": true
                      *         }
+                     *       },
+                     *       "answers": {
+                     *         "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *         "questions": [
+                     *           {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "isShown": true,
+                     *             "isDefault": true,
+                     *             "value": "value",
+                     *             "text": "Your team Product launch is ready.",
+                     *             "problem": {
+                     *               "code": "code",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "problems": [
+                     *           {
+                     *             "target": "metadata.costCentre",
+                     *             "code": "code",
+                     *             "message": "Approved for the launch.",
+                     *             "messageCode": "messageCode"
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */

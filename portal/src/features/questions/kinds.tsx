@@ -137,27 +137,44 @@ const picked = (Picker: typeof GroupPicker) =>
 
 const asItIs = ({ text }: ShownAnswer): ReactNode => text;
 
-interface Kind {
+/** The keys of a question that only some kinds use. */
+interface KindKeys {
+  options?: true;
+  pattern?: true;
+  /** What `minimum` and `maximum` limit. */
+  bounds?: 'characters' | 'values' | 'dates' | 'choices';
+}
+
+interface Kind extends KindKeys {
   Field: (props: QuestionFieldProps) => ReactNode;
   /** Shows an answer. */
   show: (answer: ShownAnswer) => ReactNode;
 }
 
-const KINDS: Record<TemplateQuestion['type'], Kind> = {
-  text: { Field: line(), show: asItIs },
-  multilineText: { Field: LongText, show: asItIs },
-  number: { Field: line({ inputMode: 'decimal' }), show: asItIs },
+type QuestionType = TemplateQuestion['type'];
+
+const KINDS: Record<QuestionType, Kind> = {
+  text: { Field: line(), show: asItIs, pattern: true, bounds: 'characters' },
+  multilineText: { Field: LongText, show: asItIs, pattern: true, bounds: 'characters' },
+  number: { Field: line({ inputMode: 'decimal' }), show: asItIs, bounds: 'values' },
   date: {
+    bounds: 'dates',
     Field: line({ type: 'date' }),
     show: ({ text }) => <FormattedDate value={`${text}T00:00:00Z`} dateStyle="long" timeZone="UTC" />,
   },
   boolean: { Field: YesOrNo, show: ({ value }) => <Word isTrue={value === true} /> },
-  choice: { Field: OneChoice, show: asItIs },
-  multipleChoice: { Field: Choices, show: asItIs },
+  choice: { Field: OneChoice, show: asItIs, options: true },
+  multipleChoice: { Field: Choices, show: asItIs, options: true, bounds: 'choices' },
   person: { Field: picked(PeoplePicker), show: asItIs },
   group: { Field: picked(GroupPicker), show: asItIs },
-  url: { Field: line({ type: 'url' }), show: asItIs },
+  url: { Field: line({ type: 'url' }), show: asItIs, pattern: true },
 };
+
+export const QUESTION_TYPES = Object.keys(KINDS) as QuestionType[];
+
+/** Returns the keys that questions of the type use; none for an unknown type. */
+export const keysOf = (type: unknown): KindKeys =>
+  QUESTION_TYPES.find((known) => known === type) === undefined ? {} : KINDS[type as QuestionType];
 
 function Word({ isTrue }: { isTrue: boolean }) {
   const text = useMessages();

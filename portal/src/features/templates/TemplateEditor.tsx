@@ -5,6 +5,7 @@ import { useMessages } from '../../base/messages.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
 import { useMe } from '../me/queries.ts';
+import type { DraftAnswers } from '../questions/QuestionFields.tsx';
 import type { ChosenPerson, ChosenPrincipal } from '../users/PeoplePicker.tsx';
 import { AudienceTester } from './AudienceTester.tsx';
 import { ChannelTemplateForm } from './ChannelTemplateForm.tsx';
@@ -12,6 +13,7 @@ import type { useTemplateDraft } from './draft.ts';
 import { ManifestPane } from './ManifestPane.tsx';
 import { type ManifestForm, ManifestFormContext } from './manifest-form.ts';
 import { type ManifestData, readManifest, valueAt } from './manifest-text.ts';
+import { QuestionsPreview } from './QuestionsPreview.tsx';
 import { useTemplateCheck } from './queries.ts';
 import { SaveBar } from './SaveBar.tsx';
 import { TemplateForm } from './TemplateForm.tsx';
@@ -103,6 +105,16 @@ export function TemplateEditor({ templateId, draft, isReadOnly }: TemplateEditor
                 />
               )
             }
+            questions={
+              !isReadOnly && (
+                <QuestionsPreview
+                  check={check.data}
+                  isUpdating={check.isFetching}
+                  answers={preview.answers}
+                  onAnswers={preview.setAnswers}
+                />
+              )
+            }
             audience={audience}
           />
         )}
@@ -142,15 +154,16 @@ function usePreview(text: string, format: 'json' | 'yaml', isEnabled: boolean) {
   const [person, setPerson] = useState<readonly ChosenPerson[]>([]);
   const [tested, setTested] = useState<readonly ChosenPrincipal[]>([]);
   const [name, setName] = useState(() => messages('templates.preview.example'));
+  const [answers, setAnswers] = useState<DraftAnswers>({});
   const input = useMemo<CatalogTemplateCheckPayload>(
     () => ({
       manifest: text,
       format,
-      request: { name },
+      request: { name, metadata: { ...answers } },
       ...(person[0] !== undefined && { person: person[0].id }),
       ...idsOf(tested),
     }),
-    [text, format, name, person, tested],
+    [text, format, name, person, tested, answers],
   );
   const settled = useDebounced(input, TYPING_MILLISECONDS);
   const query = useTemplateCheck(settled, isEnabled);
@@ -163,5 +176,7 @@ function usePreview(text: string, format: 'json' | 'yaml', isEnabled: boolean) {
     setTested,
     name,
     setName,
+    answers,
+    setAnswers,
   };
 }

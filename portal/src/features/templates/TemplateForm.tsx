@@ -18,6 +18,7 @@ import { TextValue } from './fields/TextValue.tsx';
 import { LifecycleFields } from './LifecycleFields.tsx';
 import { useValue } from './manifest-form.ts';
 import { OwnStepFields } from './OwnStepFields.tsx';
+import { QuestionDesigner } from './QuestionDesigner.tsx';
 import { SettingFields } from './SettingFields.tsx';
 
 const useStyles = makeStyles({
@@ -36,17 +37,20 @@ interface TemplateFormProps {
   isNew: boolean;
   /** Preview of the texts, below their conventions. */
   preview: ReactNode;
+  /** Preview of the questions, below their designer. */
+  questions: ReactNode;
   /** Test of the audience, below its rule. */
   audience: ReactNode;
 }
 
 /** The manifest as a form. Each field edits one value of its text. */
-export function TemplateForm({ isNew, preview, audience }: TemplateFormProps) {
+export function TemplateForm({ isNew, preview, questions, audience }: TemplateFormProps) {
   const styles = useStyles();
   return (
     <div className={styles.form}>
       <IdentityFields isNew={isNew} />
       <TextFields preview={preview} />
+      <QuestionDesigner preview={questions} />
       <AudienceFields audience={audience} />
       <MembershipFields />
       <ApprovalFields />

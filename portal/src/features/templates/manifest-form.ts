@@ -5,6 +5,7 @@ import {
   addItem,
   type ManifestData,
   type ManifestText,
+  moveItem,
   type Path,
   pathText,
   setItems,
@@ -59,7 +60,18 @@ export function useValue(path: Path) {
     isReadOnly,
     set: (value: unknown) => update((manifest) => setValue(manifest, path, value)),
     add: (item: unknown) => update((manifest) => addItem(manifest, path, item)),
+    removeAt: (index: number) => update((manifest) => setValue(manifest, [...path, index], undefined)),
+    move: (from: number, to: number) => update((manifest) => moveItem(manifest, path, from, to)),
     replaceItems: (items: readonly object[], keyOf: (item: unknown) => unknown) =>
       update((manifest) => setItems(manifest, path, items, keyOf)),
   };
+}
+
+/** Returns the errors at a path and at the values inside it, in the order of the service. */
+export function useErrorsWithin(path: Path) {
+  const { check } = useManifestForm();
+  const target = pathText(path);
+  return (check?.errors ?? []).filter(
+    ({ path: place }) => place === target || place.startsWith(`${target}.`) || place.startsWith(`${target}[`),
+  );
 }

@@ -1,5 +1,5 @@
 /** A manifest as text, and edits of single values that keep its comments, order and unknown keys. */
-import { Document, isCollection, isMap, parseDocument, stringify, YAMLMap, YAMLSeq } from 'yaml';
+import { Document, isCollection, isMap, isSeq, parseDocument, stringify, YAMLMap, YAMLSeq } from 'yaml';
 
 export type ManifestFormat = 'json' | 'yaml';
 
@@ -63,15 +63,36 @@ function makeParents(document: Document, path: Path): void {
   }
 }
 
+/** Whether the text may have aliases: the nodes that they name can't be changed or moved alone. */
+const ALIAS = /(?:^|[\s,[{])\*[^\s,\]}]/m;
+
+const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
+
 /** Edits the text. An invalid text stays unchanged. */
 function edit({ text, format }: ManifestText, change: (document: Document) => void): ManifestText {
   const data = readManifest({ text, format });
   if (data === undefined) return { text, format };
-  const document = format === 'json' ? new Document(data) : (parseDocument(text, PLAIN) as Document);
-  change(document);
-  const changed =
-    format === 'json' ? `${JSON.stringify(document.toJS(), null, 2)}\n` : document.toString({ lineWidth: 0 });
-  return { text: changed, format };
+  const inData = (): Document => {
+    const document = new Document(data, { aliasDuplicateObjects: false });
+    change(document);
+    return document;
+  };
+  if (format === 'json') return { text: `${JSON.stringify(inData().toJS(), null, 2)}\n`, format };
+  const inText = (): string => {
+    const document = parseDocument(text, PLAIN) as Document;
+    change(document);
+    return document.toString({ lineWidth: 0 });
+  };
+  if (!ALIAS.test(text)) return { text: inText(), format };
+  const wanted = inData();
+  try {
+    const changed = inText();
+    if (isSame(readManifest({ text: changed, format }), wanted.toJS())) return { text: changed, format };
+  } catch {
+    // The change separates an alias from its anchor.
+  }
+  // Writes the values without aliases, and loses the comments.
+  return { text: wanted.toString({ lineWidth: 0 }), format };
 }
 
 /** Sets a value; `undefined` removes it. */
@@ -89,6 +110,14 @@ export const addItem = (manifest: ManifestText, path: Path, item: unknown): Mani
   edit(manifest, (document) => {
     makeParents(document, [...path, 0]);
     document.addIn(path, document.createNode(item));
+  });
+
+/** Moves an item of a list to another index. */
+export const moveItem = (manifest: ManifestText, path: Path, from: number, to: number): ManifestText =>
+  edit(manifest, (document) => {
+    const list = document.getIn(path, true);
+    if (!isSeq(list)) return;
+    list.items.splice(to, 0, ...list.items.splice(from, 1));
   });
 
 /** Replaces the items of a list, identified by their keys. Items that stay keep their text and order. */

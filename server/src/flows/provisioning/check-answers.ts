@@ -1,5 +1,9 @@
 /** Checks the answers to a template's questions while somebody fills in the request. */
-import { type AnsweredQuestion, resolveAnswers } from '../../domain/answers/resolve-answers.ts';
+import {
+  type AnsweredQuestion,
+  type ResolvedAnswers,
+  resolveAnswers,
+} from '../../domain/answers/resolve-answers.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { ErrorDetail } from '../../kernel/errors.ts';
 import { type PlanningDeps, readTemplate } from './plan-provisioning.ts';
@@ -19,6 +23,12 @@ export interface CheckedAnswers {
   problems: ErrorDetail[];
 }
 
+export const checkedAnswersOf = ({ questions, shown, problems }: ResolvedAnswers): CheckedAnswers => ({
+  questions,
+  problems,
+  texts: new Map(shown.map(({ id, text }) => [id, text])),
+});
+
 /**
  * Returns for each question of the template whether it is asked, its answer or default, and what is wrong with it. Writes
  * nothing but the records of failed rules.
@@ -31,12 +41,12 @@ export async function checkAnswers(
 ): Promise<CheckedAnswers> {
   const request = { ...draft, team: { name: '', ...team } };
   const { blueprint, requester } = await readTemplate(deps, principal, request);
-  const { questions, shown, problems } = await resolveAnswers(deps, {
+  const answers = await resolveAnswers(deps, {
     tenantId: principal.tenantId,
     template: blueprint.template,
     questions: blueprint.questions,
     sent: draft.metadata,
     scopeWith: (metadata) => conventionScope(principal, { ...request, metadata }, blueprint, requester),
   });
-  return { questions, problems, texts: new Map(shown.map(({ id, text }) => [id, text])) };
+  return checkedAnswersOf(answers);
 }

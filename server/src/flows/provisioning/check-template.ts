@@ -27,6 +27,7 @@ import { messageOf } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Message } from '../../kernel/messages.ts';
 import { OneOf, Words } from '../../kernel/schema.ts';
+import { type CheckedAnswers, checkedAnswersOf } from './check-answers.ts';
 import type { RenderedTexts } from './conventions.ts';
 import { descriptionFault, nameFault } from './policies.ts';
 import { conventionScope, findFreeNicknames, previewTexts } from './texts.ts';
@@ -63,7 +64,7 @@ const TextPreview = Type.Object(
 );
 type TextPreview = Static<typeof TextPreview>;
 
-/** The result of a check, without the template. */
+/** The result of a check, without the template and the answers. */
 export const TemplateCheck = Type.Object({
   outcome: Type.Optional(
     OneOf(APPLY_OUTCOMES, {
@@ -117,13 +118,16 @@ async function mailNicknameOf(
   return { text };
 }
 
-/** Renders the texts of a team as a dry run would, under the policies that apply to the template. */
-async function renderTexts(
+/**
+ * Renders the texts of a team as a dry run would, under the policies that apply to the template, and checks the answers
+ * of the request.
+ */
+async function previewRequest(
   deps: CheckTemplateDeps,
   principal: Principal,
   { catalogTemplate, structure }: TemplateManifest,
   { person, request = {} }: CheckTemplateInput,
-): Promise<TemplateCheck['texts']> {
+): Promise<{ texts: NonNullable<TemplateCheck['texts']>; answers: CheckedAnswers }> {
   const { tenantId } = principal;
   const [requester, enabled] = await Promise.all([
     findRequester(deps, principal, person),
@@ -163,10 +167,13 @@ async function renderTexts(
   };
   const hasAlias = conventions.mailNickname !== undefined;
   return {
-    name: text('name', faultOf(texts.name, policies, deps.settings.teamNameMaxLength)),
-    mailNickname: preview('mailNickname', await mailNicknameOf(deps, tenantId, previewed, hasAlias)),
-    description: text('description', descriptionFault(texts.description)),
-    welcomeMessage: text('welcomeMessage', undefined),
+    texts: {
+      name: text('name', faultOf(texts.name, policies, deps.settings.teamNameMaxLength)),
+      mailNickname: preview('mailNickname', await mailNicknameOf(deps, tenantId, previewed, hasAlias)),
+      description: text('description', descriptionFault(texts.description)),
+      welcomeMessage: text('welcomeMessage', undefined),
+    },
+    answers: checkedAnswersOf(answers),
   };
 }
 
@@ -179,15 +186,15 @@ function withPlaces({ manifest }: CheckTemplateInput, found: Pick<TemplateCheck,
 }
 
 /**
- * Returns every error of a manifest with its location, the texts of a team that a person would request, and the results
- * of the audience tests. Writes nothing, and records no failed rule.
+ * Returns every error of a manifest with its location, the texts of a team that a person would request, the state of its
+ * questions, and the results of the audience tests. Writes nothing, and records no failed rule.
  * @throws Forbidden, InvalidRequest at `person`
  */
 export async function checkTemplate(
   deps: CheckTemplateDeps,
   principal: Principal,
   input: CheckTemplateInput,
-): Promise<TemplateCheck & { template?: CatalogTemplate }> {
+): Promise<TemplateCheck & { template?: CatalogTemplate; answers?: CheckedAnswers }> {
   assertCanEditCatalog(principal);
   const { tenantId } = principal;
   const { readable, errors, warnings } = await checkManifest(deps, tenantId, input);
@@ -195,15 +202,15 @@ export async function checkTemplate(
   if (readable === undefined) return found;
   const { manifest } = readable;
   const isPreviewed = input.person !== undefined || input.request !== undefined;
-  const [texts, audience] = await Promise.all([
-    isPreviewed ? renderTexts(deps, principal, manifest, input) : undefined,
+  const [preview, audience] = await Promise.all([
+    isPreviewed ? previewRequest(deps, principal, manifest, input) : undefined,
     input.people || input.groups ? testAudience(deps, tenantId, manifest.catalogTemplate, input) : undefined,
   ]);
   return {
     ...found,
     ...(errors.length === 0 && { outcome: applyOutcomeOf(readable) }),
     template: manifest.catalogTemplate,
-    ...(texts && { texts }),
+    ...preview,
     ...(input.people && { audience: audience?.people ?? [] }),
     ...(input.groups && { audienceGroups: audience?.groups ?? [] }),
   };

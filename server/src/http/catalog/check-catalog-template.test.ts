@@ -158,6 +158,59 @@ describe('POST /catalog/templates/check', () => {
     assert.match(name.error, /leaves no name/);
   });
 
+  it('warns of a key of a question that its type does not use', async () => {
+    const questions = [{ id: 'size', title: 'Size', type: 'number', options: ['small'], pattern: '[0-9]' }];
+    const { warnings, outcome } = await check({
+      manifest: {
+        manifestVersion: '1.0',
+        templateConfiguration: { id: 'room', name: 'Room', language: 'en-US', questions },
+      },
+    });
+    assert.deepEqual(
+      warnings.map(({ path, message }: Problem & { message: string }) => [path, message]),
+      ['options', 'pattern'].map((key) => [
+        `templateConfiguration.questions[0].${key}`,
+        "Has no effect on a question of the type 'number'.",
+      ]),
+    );
+    assert.equal(outcome, 'updated');
+  });
+
+  it('returns the state of each question under the answers of the request', async () => {
+    const manifest = {
+      manifestVersion: '1.0',
+      templateConfiguration: {
+        id: 'room',
+        name: 'Room',
+        language: 'en-US',
+        questions: [
+          { id: 'kind', type: 'choice', title: 'Kind', options: ['internal', 'client'], default: 'internal' },
+          { id: 'client', title: 'Client', required: true, when: "request.metadata.kind === 'client'" },
+          { id: 'sponsor', type: 'person', title: 'Sponsor' },
+        ],
+      },
+      newTeam: { namingConvention: "<%= request.metadata.client || 'Internal' %>" },
+    };
+    const state = async (metadata: object) => {
+      const { answers, texts } = await check({ manifest, request: { name: 'Launch', metadata } });
+      return { ...answers, name: texts.name.text };
+    };
+    const internal = await state({ sponsor: 'mia@fabrikam.example' });
+    assert.deepEqual(internal.questions, [
+      { id: 'kind', isShown: true, isDefault: true, value: 'internal', text: 'internal' },
+      { id: 'client', isShown: false, isDefault: false },
+      { id: 'sponsor', isShown: true, isDefault: false, value: 'mia-id', text: 'Mia' },
+    ]);
+    assert.deepEqual([internal.problems, internal.name], [[], 'Internal']);
+    const client = await state({ kind: 'client' });
+    assert.deepEqual(
+      client.problems.map(({ target, code }: { target: string; code: string }) => [target, code]),
+      [['metadata.client', 'AnswerMissing']],
+    );
+    assert.equal((await state({ kind: 'client', client: 'Acme' })).name, 'Acme');
+    assert.equal((await check({ manifest })).answers, undefined);
+  });
+
   it('says who is in the audience, and why', async () => {
     const rule = "user.displayName === 'Sam' ? user.absent.member : user.userType === 'Member'";
     const people = ['mia-id', 'gus@fabrikam.example', 'sam-id', 'nobody', 'mia@mail.fabrikam.example'];

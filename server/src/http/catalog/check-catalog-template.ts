@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { checkTemplate, TemplateCheck } from '../../flows/provisioning/check-template.ts';
 import { REQUEST_LIMITS } from '../../flows/provisioning/request.ts';
+import { CheckedAnswers, presentCheckedAnswers } from '../checked-answers.ts';
 import { route } from '../route.ts';
 import { Closed, Model, Omissible, shown, withoutNulls } from '../schema.ts';
 import { CatalogTemplate, Manifest, manifestInput } from './schemas.ts';
@@ -38,6 +39,7 @@ const Payload = Model('CatalogTemplateCheckPayload', {
 const CatalogTemplateCheck = Model('CatalogTemplateCheck', {
   ...shown(TemplateCheck),
   template: Type.Optional(CatalogTemplate),
+  answers: Type.Optional(CheckedAnswers),
 });
 
 export const checkCatalogTemplateRoute = route(
@@ -46,16 +48,17 @@ export const checkCatalogTemplateRoute = route(
     errors: [502],
     body: Payload,
     response: CatalogTemplateCheck,
-    description: `Names every mistake with its place. With \`person\` or \`request\`, renders the texts of a team that the person would request; the default is the calling user and an empty request. With \`people\`, up to ${MOST_PEOPLE}, and \`groups\`, up to ${MOST_GROUPS}, tells for whom the template is, and why. Saves nothing.`,
+    description: `Names every mistake with its place. With \`person\` or \`request\`, renders the texts of a team that the person would request, and checks the answers of the request; the default is the calling user and an empty request. With \`people\`, up to ${MOST_PEOPLE}, and \`groups\`, up to ${MOST_GROUPS}, tells for whom the template is, and why. Saves nothing.`,
   },
-  (deps, { principal, body }) => {
+  async (deps, { principal, body }) => {
     const { person, request, people, groups } = body;
-    return checkTemplate(deps, principal, {
+    const { answers, ...check } = await checkTemplate(deps, principal, {
       ...manifestInput(body),
       person: person ?? undefined,
       request: request ? withoutNulls(request) : undefined,
       people: people ?? undefined,
       groups: groups ?? undefined,
     });
+    return { ...check, ...(answers && { answers: presentCheckedAnswers(answers) }) };
   },
 );

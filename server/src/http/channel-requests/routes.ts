@@ -10,11 +10,10 @@ import {
 } from '../../flows/channel-requests/read-channel-templates.ts';
 import { CHANNEL_REQUEST_LIMITS, type ChannelRequest } from '../../flows/channel-requests/request.ts';
 import { ChannelTemplates } from '../catalog/schemas.ts';
+import { CheckedAnswers, presentCheckedAnswers } from '../checked-answers.ts';
 import { answerChannelPlan, ChannelPlan, DryRunQuery } from '../jobs/provisioning-plan.ts';
 import { Job, presentJob } from '../jobs/schemas.ts';
 import { MemberUserIdentifier, OwnerUserIdentifier } from '../people.ts';
-import { presentAnswers } from '../provisioning/routes.ts';
-import { CheckedAnswers } from '../provisioning/schemas.ts';
 import { Answer, route } from '../route.ts';
 import { Closed, Model, Omissible, withoutNulls } from '../schema.ts';
 import { TeamParams } from '../teams/schemas.ts';
@@ -113,7 +112,7 @@ export const checkChannelAnswersRoute = route(
     const { channel, ...draft } = withoutNulls(body);
     assertMetadataFits(draft.metadata);
     const request = { ...draft, channel: { name: '', ...(channel && withoutNulls(channel)) } };
-    return presentAnswers(await checkChannelAnswers(deps, principal, { ...params, request }));
+    return presentCheckedAnswers(await checkChannelAnswers(deps, principal, { ...params, request }));
   },
 );
 

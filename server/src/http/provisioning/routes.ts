@@ -1,15 +1,15 @@
 import type { Static } from 'typebox';
 import { assertMetadataFits } from '../../domain/answers/model.ts';
-import { type CheckedAnswers as Checked, checkAnswers } from '../../flows/provisioning/check-answers.ts';
+import { checkAnswers } from '../../flows/provisioning/check-answers.ts';
 import { createProvisioningJob } from '../../flows/provisioning/create-provisioning-job.ts';
 import { planProvisioning } from '../../flows/provisioning/plan-provisioning.ts';
 import type { TeamProvisioningRequest as Request } from '../../flows/provisioning/request.ts';
-import { messageOf } from '../../kernel/errors.ts';
+import { CheckedAnswers, presentCheckedAnswers } from '../checked-answers.ts';
 import { answerPlan, DryRunQuery, ProvisioningPlan } from '../jobs/provisioning-plan.ts';
 import { Job, presentJob } from '../jobs/schemas.ts';
 import { Answer, route } from '../route.ts';
 import { withoutNulls } from '../schema.ts';
-import { AnswersDraft, CheckedAnswers, TeamProvisioningRequest } from './schemas.ts';
+import { AnswersDraft, TeamProvisioningRequest } from './schemas.ts';
 
 /** Removes nulls from the request, except those inside metadata. */
 function readRequest({ team, ...body }: Static<typeof TeamProvisioningRequest>): Request {
@@ -45,17 +45,6 @@ export const createTeamProvisioningJobRoute = route(
   },
 );
 
-export const presentAnswers = ({ questions, texts, problems }: Checked) => ({
-  questions: questions.map(({ question: { id }, isShown, answer, isDefault, fault }) => ({
-    id,
-    isShown,
-    isDefault,
-    ...(answer !== undefined && { value: answer as string, text: texts.get(id) ?? '' }),
-    ...(fault && { problem: { code: fault.code, ...messageOf(fault) } }),
-  })),
-  problems,
-});
-
 export const checkAnswersRoute = route(
   {
     summary: 'Check the answers to the questions of a template',
@@ -70,6 +59,6 @@ export const checkAnswersRoute = route(
     const { team, ...draft } = withoutNulls(body);
     assertMetadataFits(draft.metadata);
     const input = { ...draft, ...(team && { team: withoutNulls(team) }) };
-    return presentAnswers(await checkAnswers(deps, principal, input));
+    return presentCheckedAnswers(await checkAnswers(deps, principal, input));
   },
 );

@@ -1,9 +1,8 @@
 /** TeamProvisioningRequest and its parts, under their published model names (docs/specification.md, section 5). */
 import Type from 'typebox';
-import { ShownAnswer as Shown } from '../../domain/answers/model.ts';
 import { REQUEST_LIMITS } from '../../flows/provisioning/request.ts';
 import { MemberUserIdentifier, OwnerUserIdentifier } from '../people.ts';
-import { Closed, Model, Omissible, Resource, Sentence } from '../schema.ts';
+import { Closed, Model, Omissible } from '../schema.ts';
 
 const TeamProvisioningRequestTemplate = Model('TeamProvisioningRequestTemplate', {
   id: Type.String({ minLength: 1, maxLength: 256 }),
@@ -47,31 +46,5 @@ export const AnswersDraft = Model('TeamProvisioningAnswersDraft', {
       description:
         'The answers so far, by the ids of the questions; `null` for an answer left empty on purpose',
     }),
-  ),
-});
-
-const { value: AnswerValue } = Shown.properties;
-
-export const CheckedAnswers = Resource('TeamProvisioningAnswers', {
-  questions: Type.Array(
-    Closed({
-      id: Type.String(),
-      isShown: Type.Boolean({ description: 'Whether the question is asked under the other answers' }),
-      isDefault: Type.Boolean({ description: 'Whether the answer is the default' }),
-      value: Type.Optional(AnswerValue),
-      text: Type.Optional(
-        Type.String({ description: 'The answer to show: of a person and a group, the name' }),
-      ),
-      problem: Type.Optional(Closed({ code: Type.String(), ...Sentence })),
-    }),
-    { description: 'The questions of the template, in their order' },
-  ),
-  problems: Type.Array(
-    Closed({
-      target: Type.String({ examples: ['metadata.costCentre'] }),
-      code: Type.String(),
-      ...Sentence,
-    }),
-    { description: 'Every wrong or missing answer, and every answer without a question' },
   ),
 });

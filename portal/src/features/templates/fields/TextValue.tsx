@@ -31,6 +31,12 @@ export function rowsFor(text: string, least: number): number {
   );
 }
 
+/** Returns a scalar, or a list of scalars, as a text. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  return typeof value === 'object' ? '' : String(value ?? '');
+}
+
 /** A text of the manifest. An empty text removes the value, unless it is required. */
 export function TextValue({
   label,
@@ -43,7 +49,7 @@ export function TextValue({
 }: TextValueProps) {
   const styles = useStyles();
   const { value, problem, isReadOnly, set } = useValue(path);
-  const written = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  const written = textOf(value);
   const shown = {
     value: written,
     readOnly: isReadOnly || isFixed,
