@@ -269,8 +269,12 @@ team=$(charter team provision --template Project --name "Attached" --watch)`,
   },
   'docs/templates.md: charter template check deal-room.yaml': {
     on: 'sample',
-    before: 'cp "$CHECKOUT/templates/meridian/deal-room.yaml" "$CHECKOUT/templates/meridian/deal-room.png" .',
+    before: 'cp -r "$CHECKOUT/templates/meridian/"deal-room* .',
   },
+  'docs/templates.md: charter hook create https://crm.example.com/charter --name CRM --event team_provisioning_completed':
+    {
+      on: 'sample',
+    },
   'docs/templates.md: charter team list --filter "metadata/costCentre eq \'4711\' and metadata/budget ge 100"':
     {
       on: 'sample',

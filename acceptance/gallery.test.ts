@@ -1,5 +1,5 @@
 /**
- * Provisions a team from each sample template and compares it with its plan.
+ * Provisions a team from each sample template and compares it with its plan: channels, tabs, files, plans and answers.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -20,23 +20,64 @@ interface Entry {
   requester: string;
   owners?: string[];
   members?: string[];
+  /** Answers to the questions of the template. */
+  metadata?: TeamProvisioningRequest['metadata'];
+  /** A text with an answer that a file of the new team contains, and the file's channel and path. */
+  rendered?: { channel: string; path: string; text: RegExp };
 }
+
+const upn = (name: string): string => `${name}@meridian.example`;
 
 const GALLERY: readonly Entry[] = [
   { id: 'example.meridian.project', requester: 'chloe.martin' },
-  { id: 'example.meridian.deal-room', requester: 'sofia.rossi', owners: ['pierre.lefevre'] },
+  {
+    id: 'example.meridian.deal-room',
+    requester: 'sofia.rossi',
+    owners: ['pierre.lefevre'],
+    metadata: { opportunity: 'OP-2041', value: 800, sponsor: upn('anke.vogel') },
+    rendered: {
+      channel: 'General',
+      path: 'Briefing.md',
+      text: /OP-2041 \|\n\| Value \| 800 .*\n.*Anke Vogel/,
+    },
+  },
   { id: 'example.meridian.board-committee', requester: 'claire.dumont' },
   { id: 'example.meridian.crisis-cell', requester: 'bram.visser' },
-  { id: 'example.meridian.customer-account', requester: 'aisha.rahman' },
+  {
+    id: 'example.meridian.customer-account',
+    requester: 'aisha.rahman',
+    metadata: { tier: 'Premium', areas: ['Training', 'Software'], renewal: '2028-01-31' },
+    rendered: {
+      channel: 'General',
+      path: 'Account plan.md',
+      text: /Tier: Premium\nDelivered: Software, Training\n[\s\S]*every 12 months/,
+    },
+  },
   { id: 'example.meridian.onboarding-cohort', requester: 'elise.janssen' },
   {
     id: 'example.meridian.site-opening',
     requester: 'julien.moreau',
     members: ['karin.weiss', 'samuel.ortiz'],
+    metadata: { nature: 'Entrepôt', quais: 12, budget: 400, fin: '2029-06-30' },
+    rendered: { channel: 'Chantier', path: 'Carnet de chantier.md', text: /Nature du site : Entrepôt/ },
+  },
+  {
+    id: 'example.meridian.partner-workspace',
+    requester: 'wei.zhang',
+    owners: ['stefan.huber'],
+    metadata: {
+      partner: 'Northlight Studio',
+      confidential: false,
+      sponsor: upn('ruben.dewit'),
+      ends: '2029-03-31',
+    },
+    rendered: {
+      channel: 'General',
+      path: 'How we work together.md',
+      text: /with Northlight Studio, until 2029-03-31\.[\s\S]*Everyday papers only\.[\s\S]*Ruben de Wit answers/,
+    },
   },
 ];
-
-const upn = (name: string): string => `${name}@meridian.example`;
 
 let stage: Harness;
 before(async () => {
@@ -54,7 +95,7 @@ async function clientOf(name: string): Promise<CharterClient> {
   return createClient({ baseUrl: stage.service.url, token, retry: false });
 }
 
-function requestFor({ id, owners = [], members = [] }: Entry): TeamProvisioningRequest {
+function requestFor({ id, owners = [], members = [], metadata }: Entry): TeamProvisioningRequest {
   const references = (names: readonly string[]) => names.map((name) => ({ id: upn(name) }));
   return {
     template: { id },
@@ -63,6 +104,7 @@ function requestFor({ id, owners = [], members = [] }: Entry): TeamProvisioningR
       description: 'The new tunnel',
       membership: { owners: references(owners), members: references(members) },
     },
+    ...(metadata && { metadata }),
   };
 }
 
@@ -82,14 +124,73 @@ async function assertBuiltAsPlanned(teamId: string, plan: ProvisioningPlan): Pro
   }) => `${displayName} (${membershipType})`;
   const planned = [{ displayName: 'General', membershipType: 'standard' }, ...plan.channels];
   assert.deepEqual(channels.map(shape).sort(), planned.map(shape).sort());
+  const contents = plan.contents ?? [];
   for (const { displayName, tabs } of plan.channels) {
     const channel = channels.find((candidate) => candidate.displayName === displayName);
     const built = await admin.channels.getTeamChannelTabs(teamId, channel?.id ?? '');
+    const ofContents = contents.find((each) => each.displayName === displayName)?.tabs ?? [];
     assert.deepEqual(
-      built.map((tab) => tab.displayName),
-      tabs.map((tab) => tab.displayName),
+      built.map((tab) => tab.displayName).sort(),
+      [...tabs, ...ofContents].map((tab) => tab.displayName).sort(),
     );
   }
+  for (const planned of contents) {
+    const channel = channels.find((candidate) => candidate.displayName === planned.displayName);
+    await assertContents(teamId, channel?.id ?? '', planned);
+  }
+  const { metadata } = await admin.teams.getTeamMetadata(teamId);
+  assert.deepEqual(metadata, Object.fromEntries((plan.answers ?? []).map(({ id, value }) => [id, value])));
+}
+
+/** Lists the files with their sizes, and the folders without one, of a channel and its folders. */
+async function itemsOf(teamId: string, channelId: string, path?: string): Promise<string[]> {
+  const { value } = await stage
+    .as('admin')
+    .channels.getTeamChannelFiles(teamId, channelId, path === undefined ? {} : { path });
+  const nested = await Promise.all(
+    value.map(async (item) =>
+      item.folder === undefined
+        ? [`${item.path} ${item.size}`]
+        : [item.path, ...(await itemsOf(teamId, channelId, item.path))],
+    ),
+  );
+  return nested.flat().sort();
+}
+
+type PlannedContents = NonNullable<ProvisioningPlan['contents']>[number];
+
+async function assertContents(
+  teamId: string,
+  channelId: string,
+  { folders, files, copies = [], plans }: PlannedContents,
+): Promise<void> {
+  const parents = files.flatMap(({ path }) => {
+    const names = path.split('/').slice(0, -1);
+    return names.map((_, index) => names.slice(0, index + 1).join('/'));
+  });
+  assert.deepEqual(copies, [], 'the model team has no files');
+  assert.deepEqual(
+    await itemsOf(teamId, channelId),
+    [...new Set([...folders, ...parents]), ...files.map(({ path, size }) => `${path} ${size}`)].sort(),
+  );
+  const built = await stage.as('admin').channels.getTeamChannelPlans(teamId, channelId);
+  const shape = (name: string, buckets: PlannedContents['plans'][number]['buckets']) => [
+    name,
+    buckets.map((bucket) => [bucket.name, bucket.tasks.map(({ title }) => title)]),
+  ];
+  assert.deepEqual(
+    built.value.map(({ title, buckets }) => shape(title, buckets)),
+    plans.map(({ name, buckets }) => shape(name, buckets)),
+  );
+}
+
+async function assertRendered(teamId: string, { channel, path, text }: NonNullable<Entry['rendered']>) {
+  const { channels } = stage.as('admin');
+  const found = (await channels.getTeamChannels(teamId)).find(({ displayName }) => displayName === channel);
+  const content = await channels.getTeamChannelFileContent(teamId, found?.id ?? '', path);
+  const written = await new Response(content).text();
+  assert.match(written, text);
+  assert.doesNotMatch(written, /<%|undefined/);
 }
 
 for (const entry of GALLERY) {
@@ -114,6 +215,7 @@ for (const entry of GALLERY) {
       );
       built.push(teamOf(job));
       await assertBuiltAsPlanned(teamOf(job), plan);
+      if (entry.rendered !== undefined) await assertRendered(teamOf(job), entry.rendered);
     });
 
     it('is listed for its audience, and rejected for another tenant', async () => {

@@ -215,7 +215,7 @@ describe('the designer of questions', () => {
       .getByText("'request.metadata.later' is no earlier question of this template.")
       .waitFor();
     await item('Size').getByRole('textbox', { name: 'Asked only when' }).fill('');
-    await page.getByText(/ mistake/).waitFor({ state: 'detached' });
+    await item('Size').getByText(/ mistake/).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Save' }).press('Enter');
     await page.getByText(/Saved as version/).waitFor();
     assert.deepEqual(await storedQuestions('survey-mistakes'), [

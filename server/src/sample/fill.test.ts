@@ -143,24 +143,24 @@ test('apps have random secrets, stored only as hashes', async () => {
 
 test('each person sees the templates listed in docs/templates.md', async () => {
   for (const [upn, expected] of Object.entries({
-    'nadia.okafor@meridian.example': 'Project',
-    'tomas.rivera@meridian.example': 'Project',
-    'greta.lindqvist@meridian.example': 'Project',
-    'ivo.marek@meridian.example': 'Project',
-    'sofia.rossi@meridian.example': 'Customer account, Deal room, Project',
-    'aisha.rahman@meridian.example': 'Customer account, Project',
-    'farah.haddad@meridian.example': 'Crisis cell, Project',
-    'julien.moreau@meridian.example': 'Ouverture de site, Project',
-    'elise.janssen@meridian.example': 'Onboarding cohort, Project',
-    'yara.nassar@meridian.example': 'Board committee, Project',
-    'helena.brandt@meridian.example': 'Board committee, Crisis cell, Project',
+    'nadia.okafor@meridian.example': 'Partner workspace, Project',
+    'tomas.rivera@meridian.example': 'Partner workspace, Project',
+    'greta.lindqvist@meridian.example': 'Partner workspace, Project',
+    'ivo.marek@meridian.example': 'Partner workspace, Project',
+    'sofia.rossi@meridian.example': 'Customer account, Deal room, Partner workspace, Project',
+    'aisha.rahman@meridian.example': 'Customer account, Partner workspace, Project',
+    'farah.haddad@meridian.example': 'Crisis cell, Partner workspace, Project',
+    'julien.moreau@meridian.example': 'Ouverture de site, Partner workspace, Project',
+    'elise.janssen@meridian.example': 'Onboarding cohort, Partner workspace, Project',
+    'yara.nassar@meridian.example': 'Board committee, Partner workspace, Project',
+    'helena.brandt@meridian.example': 'Board committee, Crisis cell, Partner workspace, Project',
     'lena.hoffmann@brightwell.example': '',
     'peter.lang@meridian.example': '',
   })) {
     assert.equal(await templatesOf(MERIDIAN, upn), expected, upn);
   }
   assert.equal(await templatesOf(HARBOR, 'maya.cohen@harbor.example'), 'Experiment');
-  assert.equal((await store.in(MERIDIAN).templates.list()).length, 8);
+  assert.equal((await store.in(MERIDIAN).templates.list()).length, 10);
 });
 
 test('Meridian has active policies', async () => {
@@ -170,6 +170,11 @@ test('Meridian has active policies', async () => {
     [
       ['naming', 'tenant'],
       ['privacy', 'templates'],
+      ['guests', 'templates'],
+      ['guests', 'templates'],
+      ['owners', 'templates'],
+      ['channels', 'templates'],
+      ['directory', 'templates'],
     ],
   );
   assert.deepEqual(await store.in(HARBOR).policies.listEnabled(), []);

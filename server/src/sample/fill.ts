@@ -3,9 +3,11 @@
  * an interrupted attempt. Each step is idempotent.
  */
 import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { applyTemplate } from '../domain/catalog/change-templates.ts';
 import { isJsonObject, parseManifestDocument, setInSource } from '../domain/catalog/document.ts';
 import type { RuleEngine } from '../domain/catalog/rules.ts';
+import { DEFAULT_CONTENT_LIMITS, storeBlob } from '../domain/catalog/store-blob.ts';
 import type { NewTab } from '../domain/channels/suite.ts';
 import type { WritableOrganisation } from '../domain/directory/ports.ts';
 import type {
@@ -150,6 +152,15 @@ async function fillCatalog(
   for (const team of organisation.teams) {
     teamIds.set(team.displayName, await createTeam(deps, organisation.tenant.id, team));
   }
+  const blobs = new Map(organisation.manifests.flatMap((manifest) => [...manifest.blobs]));
+  await Promise.all(
+    [...blobs].map(([sha256, content]) =>
+      storeBlob({ ...deps, contentLimits: DEFAULT_CONTENT_LIMITS }, administrator, newContext(), {
+        sha256,
+        bytes: Readable.from([content]),
+      }),
+    ),
+  );
   for (const manifest of organisation.manifests) {
     const input = { manifest: withTeamId(manifest, teamIds), files: manifest.files };
     await applyTemplate(deps, administrator, newContext(), input);

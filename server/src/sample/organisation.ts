@@ -2,9 +2,10 @@
  * The sample organisations as data: people, labels, teams, templates, policies and apps. They are read from the YAML
  * files of the organisations and from the template gallery. Every id is fixed.
  */
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
-import { parse } from 'yaml';
+import { isMap, isSeq, parse, parseDocument } from 'yaml';
 import type { ChannelMembershipType } from '../domain/channels/model.ts';
 import type { NewGroup, NewLabel } from '../domain/directory/ports.ts';
 import type { SuiteOrganisation } from '../domain/directory/suite.ts';
@@ -51,11 +52,15 @@ export interface SampleApp {
 
 export type SamplePolicy = PolicyDraft & { id: string };
 
-/** A manifest of the gallery, with the pictures in its folder by file name. */
+/** A manifest of the gallery. */
 export interface SampleManifest {
   file: string;
+  /** The manifest, which names the files of its contents by `blob:<sha256>`. */
   text: string;
+  /** Pictures of the folder by file name. */
   files: Record<string, Uint8Array>;
+  /** Files of the contents by SHA-256, to be stored before the manifest is applied. */
+  blobs: Map<string, Uint8Array>;
 }
 
 export interface SampleOrganisation {
@@ -131,6 +136,23 @@ const readTeam = (entry: TeamEntry, personId: (name: string) => string): SampleT
 
 const GALLERY = resolve(import.meta.dirname, '../../../templates');
 
+const mapsIn = (list: unknown) => (isSeq(list) ? list.items.filter((item) => isMap(item)) : []);
+
+/** Reads the files beside a manifest that its contents name, and replaces their paths with hashes. */
+function readContents(folder: string, text: string): Pick<SampleManifest, 'text' | 'blobs'> {
+  const document = parseDocument(text);
+  const blobs: SampleManifest['blobs'] = new Map();
+  for (const channel of mapsIn(document.getIn(['initialization', 'contents', 'channels']))) {
+    for (const file of mapsIn(channel.get('files'))) {
+      const bytes = readFileSync(join(folder, String(file.get('source'))));
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      blobs.set(sha256, bytes);
+      file.set('source', `blob:${sha256}`);
+    }
+  }
+  return { text: blobs.size === 0 ? text : document.toString({ lineWidth: 0 }), blobs };
+}
+
 function readGallery(name: string): SampleManifest[] {
   const folder = join(GALLERY, name);
   const names = readdirSync(folder).sort();
@@ -138,7 +160,7 @@ function readGallery(name: string): SampleManifest[] {
   const files = Object.fromEntries(pictures.map((file) => [file, readFileSync(join(folder, file))]));
   return names
     .filter((file) => ['.json', '.yaml'].includes(extname(file)))
-    .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8'), files }));
+    .map((file) => ({ file, files, ...readContents(folder, readFileSync(join(folder, file), 'utf8')) }));
 }
 
 const readYaml = <Content>(name: string, file: string): Content =>

@@ -1,0 +1,322 @@
+/**
+ * The rules of the sample templates in action: conditional approval, approvers by rule, guests, owners, time limits, the
+ * directory and an own step.
+ * @long
+ */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type CharterClient, createClient, type TeamProvisioningRequest } from '@charter/sdk';
+import { type Harness, openHarness, rejection, teamOf, waitForCompletedJob } from './stage.ts';
+import { issueToken } from './tokens.ts';
+
+const upn = (name: string): string => `${name}@meridian.example`;
+const GUEST = 'andre@costa-engenharia.example';
+const DAY_MILLISECONDS = 86_400_000;
+/** A day in half a year, before the latest end that the templates permit. */
+const LAST_DAY = new Date(Date.now() + 182 * DAY_MILLISECONDS).toISOString().slice(0, 10);
+
+let stage: Harness;
+before(async () => {
+  stage = await openHarness();
+});
+const built: string[] = [];
+after(async () => {
+  for (const team of built) await stage.as('admin').teams.deleteTeam(team);
+  await stage.close();
+});
+
+async function clientOf(name: string): Promise<CharterClient> {
+  const token = await issueToken(stage.service, { user: upn(name) });
+  return createClient({ baseUrl: stage.service.url, token, retry: false });
+}
+
+interface Asked {
+  name?: string;
+  owners?: string[];
+  members?: string[];
+  metadata?: TeamProvisioningRequest['metadata'];
+}
+
+function requestFor(template: string, { name = 'Sea Wall', owners = [], members = [], metadata }: Asked) {
+  const references = (addresses: readonly string[]) => addresses.map((id) => ({ id }));
+  return {
+    template: { id: `example.meridian.${template}` },
+    team: { name, membership: { owners: references(owners.map(upn)), members: references(members) } },
+    ...(metadata && { metadata }),
+  };
+}
+
+/** Returns the approval verdict of a dry run, and which conditional stages are met. */
+async function approvalOf(client: CharterClient, request: TeamProvisioningRequest) {
+  const plan = await client.teams.planTeamProvisioning(request);
+  return {
+    message: plan.verdicts.find(({ policy }) => policy === 'approval')?.message ?? '',
+    met: plan.approvalConditions?.map(({ outcome }) => outcome === 'met'),
+  };
+}
+
+/** Makes the check of the team by the policies due: the first one would be due after 15 minutes. */
+async function checkSoon(team: string): Promise<void> {
+  await stage.as('admin').teams.updateTeam(team, { description: 'Checked soon' });
+}
+
+async function build(client: CharterClient, request: TeamProvisioningRequest): Promise<string> {
+  const job = await client.teams.createTeamProvisioningJob(request);
+  const team = teamOf(await waitForCompletedJob(client, job.id));
+  built.push(team);
+  return team;
+}
+
+const PARTNER = {
+  partner: 'Costa Engenharia',
+  confidential: false,
+  sponsor: upn('ruben.dewit'),
+  ends: LAST_DAY,
+};
+
+describe('a partner workspace with a guest', () => {
+  let team: string;
+
+  it('waits for the sponsor whom the answers name, and is built with the guest', async () => {
+    const wei = await clientOf('wei.zhang');
+    const request = requestFor('partner-workspace', {
+      owners: ['stefan.huber'],
+      members: [GUEST],
+      metadata: PARTNER,
+    });
+    const asked = await approvalOf(wei, request);
+    assert.match(asked.message, /of Ruben de Wit\.$/);
+    assert.deepEqual(asked.met, [true, false]);
+    const job = await wei.teams.createTeamProvisioningJob(request);
+    assert.equal(job.status, 'paused');
+    const approval = job.data.approval?.id ?? '';
+    const ruben = await clientOf('ruben.dewit');
+    const { request: shown } = await ruben.approvals.getApproval(approval);
+    assert.deepEqual(shown.answers?.map(({ title, text }) => [title, text]).slice(0, 2), [
+      ['Partner organisation', 'Costa Engenharia'],
+      ['Purpose', 'Joint delivery'],
+    ]);
+    await ruben.approvals.approveTeamCreation(approval);
+    team = teamOf(await waitForCompletedJob(wei, job.id));
+    built.push(team);
+  });
+
+  it('gives the guest an end and a sponsor, who owns the team', async () => {
+    await checkSoon(team);
+    const end = AbortSignal.timeout(60_000);
+    for (;;) {
+      const { value } = await stage.as('admin').teams.getTeamMembers(team);
+      const guest = value.find(({ email }) => email === GUEST);
+      if (guest?.endDateTime !== undefined) {
+        const days = (Date.parse(guest.endDateTime) - Date.now()) / DAY_MILLISECONDS;
+        assert.ok(days > 179 && days <= 180, String(days));
+        assert.ok(['Wei Zhang', 'Stefan Huber'].includes(guest.sponsor?.displayName ?? ''));
+        return;
+      }
+      await delay(250, undefined, { signal: end });
+    }
+  });
+
+  it('ends on the last day of the collaboration', async () => {
+    const [found] = await Array.fromAsync(
+      stage.as('admin').teams.list({ $filter: "metadata/partner eq 'Costa Engenharia'" }),
+    );
+    assert.deepEqual([found?.id, found?.endDateTime], [team, `${LAST_DAY}T00:00:00.000Z`]);
+  });
+
+  it('is found in the directory with its public answers alone', async () => {
+    const stranger = stage.as('stranger');
+    const found = await stranger.directory.getDirectoryTeam(team);
+    assert.deepEqual(
+      found.answers?.map(({ id }) => id),
+      ['partner', 'purpose'],
+    );
+  });
+});
+
+describe('a partner workspace', () => {
+  it('is approved by rule without guests and confidential papers', async () => {
+    const wei = await clientOf('wei.zhang');
+    const asked = { owners: ['stefan.huber'], metadata: PARTNER };
+    assert.deepEqual((await approvalOf(wei, requestFor('partner-workspace', asked))).met, [false, false]);
+  });
+
+  it('asks for the agreement of confidential papers, and for a second owner', async () => {
+    const wei = await clientOf('wei.zhang');
+    const confidential = { ...PARTNER, confidential: true };
+    const missing = await rejection(
+      wei.teams.planTeamProvisioning(requestFor('partner-workspace', { metadata: confidential })),
+    );
+    assert.deepEqual(
+      missing.details.map(({ target }) => target),
+      ['metadata.agreement'],
+    );
+    const alone = await rejection(
+      wei.teams.createTeamProvisioningJob(requestFor('partner-workspace', { metadata: PARTNER })),
+    );
+    assert.deepEqual(
+      alone.details.map(({ target }) => target),
+      ['mandatoryMembership'],
+    );
+  });
+
+  it('asks Legal too for a tender', async () => {
+    const wei = await clientOf('wei.zhang');
+    const asked = { owners: ['stefan.huber'], metadata: { ...PARTNER, purpose: 'Tender' } };
+    assert.match(
+      (await approvalOf(wei, requestFor('partner-workspace', asked))).message,
+      /of Robert Ellery\.$/,
+    );
+  });
+});
+
+describe('a deal room', () => {
+  const deal = (value: number) =>
+    requestFor('deal-room', { owners: ['pierre.lefevre'], metadata: { value } });
+
+  it('asks the manager of a large deal, and the finances for a very large one', async () => {
+    const sofia = await clientOf('sofia.rossi');
+    assert.deepEqual((await approvalOf(sofia, deal(1000))).met, [false, false]);
+    const large = await approvalOf(sofia, deal(1001));
+    assert.match(large.message, /of Anke Vogel\.$/);
+    const huge = await approvalOf(sofia, deal(5001));
+    assert.match(huge.message, /of Anke Vogel, then of Claire Dumont\.$/);
+  });
+
+  it('lets owners create four private channels, and nobody a shared one', async () => {
+    const sofia = await clientOf('sofia.rossi');
+    const team = await build(sofia, deal(10));
+    const create = (displayName: string, membershipType: 'private' | 'shared') =>
+      sofia.channels.createTeamChannel(team, { displayName, membershipType });
+    // The template has two private channels already.
+    await create('Board paper', 'private');
+    await create('Partner prices', 'private');
+    const full = await rejection(create('One too many', 'private'));
+    assert.deepEqual([full.status, full.code], [400, 'PolicyViolation']);
+    assert.equal((await rejection(create('With the customer', 'shared'))).code, 'PolicyViolation');
+  });
+});
+
+describe('a customer account', () => {
+  it('asks a director for a strategic customer alone', async () => {
+    const aisha = await clientOf('aisha.rahman');
+    const asked = (tier: string) => approvalOf(aisha, requestFor('customer-account', { metadata: { tier } }));
+    assert.deepEqual((await asked('Premium')).met, [false]);
+    assert.match((await asked('Strategic')).message, /of Marcus Oyelaran\.$/);
+  });
+
+  it('is looked for a second owner by the policy, and renewed as often as its answer says', async () => {
+    const aisha = await clientOf('aisha.rahman');
+    const request = requestFor('customer-account', {
+      name: 'Pier',
+      metadata: { tier: 'Standard', review: 6 },
+    });
+    const team = await build(aisha, request);
+    await checkSoon(team);
+    const end = AbortSignal.timeout(90_000);
+    for (;;) {
+      const { ableOwnerCount, rules, search } = await aisha.owners.getTeamOwnership(team);
+      assert.equal(rules?.policy.displayName, 'Two owners');
+      if (search?.state === 'searching' || search?.state === 'exhausted') {
+        assert.equal(ableOwnerCount, 1);
+        break;
+      }
+      await delay(250, undefined, { signal: end });
+    }
+    const { rules } = await aisha.lifecycle.getTeamLifecycle(team);
+    assert.equal(rules?.renewalMonths, 6);
+  });
+});
+
+describe('the opening of a site', () => {
+  it('asks the finances for a large budget, and how many gates a warehouse has', async () => {
+    const julien = await clientOf('julien.moreau');
+    const asked = (metadata: Record<string, unknown>) =>
+      requestFor('site-opening', { members: [upn('karin.weiss'), upn('samuel.ortiz')], metadata });
+    assert.deepEqual((await approvalOf(julien, asked({ budget: 500 }))).met, [false]);
+    assert.match((await approvalOf(julien, asked({ budget: 501 }))).message, /of Claire Dumont\.$/);
+    const office = await rejection(julien.teams.planTeamProvisioning(asked({ nature: 'Bureaux', quais: 4 })));
+    assert.deepEqual(
+      office.details.map(({ target, code }) => [target, code]),
+      [['metadata.quais', 'QuestionNotShown']],
+    );
+  });
+});
+
+describe('a template that forbids guests', () => {
+  it('rejects them', async () => {
+    const giulia = await clientOf('giulia.conti');
+    const members = [GUEST, upn('olivia.bennett'), upn('felix.wagner')];
+    const error = await rejection(
+      giulia.teams.createTeamProvisioningJob(requestFor('product-launch', { members })),
+    );
+    assert.deepEqual(
+      error.details.map(({ target }) => target),
+      ['guests'],
+    );
+  });
+});
+
+describe('a client project', () => {
+  it('is built after the CRM has opened it', async () => {
+    const calls: string[] = [];
+    const server = createServer((request, response) => {
+      request.setEncoding('utf8');
+      let body = '';
+      request.on('data', (text: string) => {
+        body += text;
+      });
+      request.on('end', () => {
+        if (request.headers['x-charter-event'] === 'provisioning_step') calls.push(body);
+        response.writeHead(200).end();
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { catalog, webhooks } = stage.as('admin');
+    const id = 'example.meridian.client-project';
+    const stefan = await clientOf('stefan.huber');
+    const metadata = {
+      client: 'Costa Engenharia',
+      contract: 'C-2041',
+      fixedPrice: true,
+      days: 90,
+      ends: LAST_DAY,
+    };
+    try {
+      await catalog.updateCatalogTemplate(id, { enabled: true });
+      const withoutHook = await rejection(
+        stefan.teams.createTeamProvisioningJob(requestFor('client-project', { metadata })),
+      );
+      assert.deepEqual(
+        withoutHook.details.map(({ target }) => target),
+        ['ownSteps'],
+      );
+      const hook = await webhooks.createHook({
+        name: 'CRM',
+        events: ['team_provisioning_completed'],
+        config: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` },
+      });
+      try {
+        const longer = requestFor('client-project', { metadata: { ...metadata, days: 101 } });
+        assert.match((await approvalOf(stefan, longer)).message, /of Jonas Keller\.$/);
+        const team = await build(stefan, requestFor('client-project', { metadata }));
+        assert.equal(
+          (await stage.as('admin').teams.getTeam(team)).displayName,
+          'CLIENT Costa Engenharia - Sea Wall',
+        );
+        assert.equal(calls.length, 1);
+        assert.equal(JSON.parse(calls[0] ?? '').metadata.contract, 'C-2041');
+      } finally {
+        await webhooks.deleteHook(hook.id);
+      }
+    } finally {
+      await catalog.updateCatalogTemplate(id, { enabled: false });
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});
