@@ -1,7 +1,7 @@
 /**
  * Runs `npm start`, `npm test`, `npm run test:long`, `npm run test:chaos`, `npm run test:operations`,
  * `npm run test:images`, `npm run test:citus`, `npm run test:mutation`, `npm run fuzz`, `npm run bench`, `npm run scale`,
- * `npm run pack`, `npm run release`, `npm run docs` and `npm run check`.
+ * `npm run pack`, `npm run release`, `npm run docs`, `npm run pictures` and `npm run check`.
  * Works on any Node from version 20, installs missing dependencies, and continues on the pinned Node.
  */
 import { join } from 'node:path';
@@ -25,6 +25,7 @@ const PROGRAMS = {
   pack: ['scripts/packages/main.ts'],
   release: ['scripts/release/main.ts'],
   docs: ['scripts/guides.ts'],
+  pictures: ['scripts/pictures.ts'],
 };
 
 const [command = '', ...rest] = process.argv.slice(2);
