@@ -215,7 +215,9 @@ describe('the designer of questions', () => {
       .getByText("'request.metadata.later' is no earlier question of this template.")
       .waitFor();
     await item('Size').getByRole('textbox', { name: 'Asked only when' }).fill('');
-    await item('Size').getByText(/ mistake/).waitFor({ state: 'detached' });
+    await item('Size')
+      .getByText(/ mistake/)
+      .waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Save' }).press('Enter');
     await page.getByText(/Saved as version/).waitFor();
     assert.deepEqual(await storedQuestions('survey-mistakes'), [
@@ -280,7 +282,8 @@ async function request(): Promise<void> {
   const grace = await clientOf(portal, 'grace.nkemelu');
   const [last] = (await grace.jobs.getJobs()).value;
   const { data } = await grace.jobs.getJob(last?.id ?? '');
-  const { sponsor, audience, ...answers } = data.request.metadata ?? {};
+  const metadata = data.request.metadata as Record<string, unknown>;
+  const { sponsor, audience, ...answers } = metadata;
   assert.deepEqual([typeof sponsor, typeof audience], ['string', 'string']);
   assert.deepEqual(answers, {
     kind: 'client',
