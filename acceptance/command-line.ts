@@ -1,4 +1,4 @@
-/** Runs `charter login` as a person does: beside a browser, with its own folder of profiles. */
+/** Runs `charter login` as a person does: with a browser and its own folder of profiles. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
 /**
- * The first start of an organisation without sample data, with the printed commands alone.
+ * The first start of an organisation without sample data, with only the printed commands.
  * @long
  */
 import assert from 'node:assert/strict';

@@ -42,7 +42,7 @@ const COMPLETION_MILLISECONDS = 180_000;
 const POLL_MILLISECONDS = 500;
 /** Largest growth of the nodes' memory from the first to the last fifth of many kills. */
 const MEMORY_GROWTH = 1.3;
-/** Number of kills from which growth shows. */
+/** Number of kills from which growth of the memory can be measured. */
 const MANY_KILLS = 100;
 const TENANT = '4d657269-6469-4a6e-8000-000000000000';
 

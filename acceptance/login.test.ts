@@ -109,7 +109,7 @@ describe('charter login', () => {
     assert.ok(!stdout.includes(bearer));
   });
 
-  it('sends the tokens to the service of the sign-in alone', async () => {
+  it('sends the tokens only to the service of the sign-in', async () => {
     const { code, stderr } = await run(['whoami', '--url', 'https://other.example']);
     assert.equal(code, 2);
     assert.match(stderr, /is signed in to http:\S+, not to https:\/\/other\.example/);

@@ -37,7 +37,7 @@ describe('a node on a database of a newer version', { skip }, () => {
     assert.match(await outputOf({ DATABASE_URL: database.connectionString }), NEWER);
   });
 
-  it('warns of it and serves, with the service’s URL alone', async () => {
+  it('warns of it and serves, with only the service’s URL', async () => {
     const url = await serviceUrl(database.connectionString);
     const output = await outputOf({
       CHARTER_SERVICE_DATABASE_URL: url,

@@ -132,7 +132,7 @@ async function createPolicy(admin: CharterClient): Promise<string> {
 }
 
 /**
- * Creates the objects that a case needs, for this case alone, so that operations do not affect each other. Reading
+ * Creates the objects that a case needs, only for this case, so that operations do not affect each other. Reading
  * another object throws.
  */
 async function makeProps(operation: string, needs: readonly (keyof TestObjects)[]): Promise<TestObjects> {

@@ -144,7 +144,7 @@ describe('a webhook', () => {
 });
 
 describe('an own step of a template', () => {
-  it('waits for its receiver, is done with 200, and fails with the receiver’s words', async () => {
+  it('waits for its receiver, completes after a 200, and fails with the receiver’s message', async () => {
     const isStep = ({ headers }: Came) => headers['x-charter-event'] === 'provisioning_step';
     let replies: Reply[] = [];
     const receiver = await startReceiver((message) =>

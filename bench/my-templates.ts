@@ -14,7 +14,7 @@ import { suiteDeps } from '../server/src/persistence/directory/index.ts';
 import type { CharterTables } from '../server/src/persistence/tables.ts';
 import type { Tenancy } from '../server/src/persistence/tenancy.ts';
 import { createRuleEngine } from '../server/src/rules/engine.ts';
-import { catalogOver, keepTemplate } from '../server/test/catalog.ts';
+import { catalogOver, storeTemplate } from '../server/test/catalog.ts';
 import { createMigratedDatabase } from '../server/test/database.ts';
 import type { EmbeddedSuiteTables } from '../server/test/embedded-suite-tables.ts';
 import { openStoredSuite, type StoredSuite } from '../server/test/stored-suite.ts';
@@ -88,7 +88,7 @@ async function fill(tenancy: Tenancy<CharterTables>, suite: StoredSuite): Promis
     const { manifest, source } = readManifest(manifestOf(rule, index));
     if (manifest === undefined || source === undefined) throw new Error('A manifest can’t be read.');
     const { catalogTemplate, structure } = manifest;
-    await keepTemplate(catalog, TENANT, { catalogTemplate, structure, source });
+    await storeTemplate(catalog, TENANT, { catalogTemplate, structure, source });
   }
 }
 

@@ -42,7 +42,7 @@ const WATCH_TASKS = `
   new PerformanceObserver((list) => {
     window.longTasks.push(...list.getEntries().map(({ duration }) => duration));
   }).observe({ type: 'longtask' });`;
-/** Measures one creation and layout of the visible page by the browser alone, without the portal's code. */
+/** Measures one creation and layout of the visible page by the browser, without the portal's code. */
 const LAY_OUT = `
   (() => {
     const page = document.body.cloneNode(true);

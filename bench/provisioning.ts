@@ -240,7 +240,7 @@ export async function measureProvisioning(): Promise<Measurement[]> {
     const timed = await startTimedNode(await serviceUrl(postgres.connectionString));
     try {
       await fillDirectory(timed.node.suiteTenancy);
-      await timed.node.keepTemplate(TEMPLATE);
+      await timed.node.storeTemplate(TEMPLATE);
       await warmUp(timed, postgres.connectionString);
       return [await measureThroughput(timed), await measurePickUp(timed)];
     } finally {

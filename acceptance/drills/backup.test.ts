@@ -39,7 +39,7 @@ describe('a backup of an external PostgreSQL', { skip }, () => {
     url.username = role;
     return url.href;
   };
-  /** Migrates the database as its owner, and starts a node that has the service's URL alone. */
+  /** Migrates the database as its owner, and starts a node that has only the service's URL. */
   async function install(database: string): Promise<Service> {
     const environment = {
       ...RAISED_LIMITS,

@@ -33,7 +33,7 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
         'updates.owner',
       ),
       body('POST', ({ approval }) => `/approvals/${approval}/approve`)(
-        'an update that breaks a policy',
+        'an update that violates a policy',
         { updates: { name: 'a/b' } },
         'naming',
         'PolicyViolation',

@@ -29,7 +29,7 @@ export async function addChannelViolation(
          (tenant_id, violation_id, team_id, channel_id, channel_name, membership_type, policy_id, policy_name, mode,
           reason, status, found_at, delete_at, is_reminded)
        select tenant_id, $1::uuid, team_id, $1::text, 'Side', 'private', $1::uuid, 'Acceptance', 'enforce',
-              '{"message": "The channel was made outside of Charter."}', 'scheduled', now(), now() + interval '14 days',
+              '{"message": "The channel was created outside Charter."}', 'scheduled', now(), now() + interval '14 days',
               false
          from charter.governed_teams where team_id = $2`,
       [id, team],

@@ -24,7 +24,7 @@ const GROUPS = [
   { people: 50, nodes: 2, limit: 3_000 },
 ];
 type Group = (typeof GROUPS)[number];
-const MOST_PEOPLE = Math.max(...GROUPS.map(({ people }) => people));
+const MAX_PEOPLE = Math.max(...GROUPS.map(({ people }) => people));
 
 const TEAM_APPEARS_WITHIN = 60_000;
 
@@ -39,7 +39,7 @@ type Get = <Body>(path: string) => Promise<Body | undefined>;
 /** Returns the ids of the people in a stand-in with this number of them. */
 function addPeople({ tenants }: GraphStandIn): string[] {
   const tenant = tenants[0] as Tenant;
-  return Array.from({ length: MOST_PEOPLE }, (_, place) => {
+  return Array.from({ length: MAX_PEOPLE }, (_, place) => {
     const address = `person-${place}@contoso.example`;
     const user = { displayName: `Person ${place}`, userPrincipalName: address, mail: address };
     return tenant.addUser(user, systemClock.now()).id;

@@ -3,7 +3,7 @@
  * answer, answers 429 or 503, or Entra rejects its sign-in. The other tenant has requested twelve teams.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Fault, type Manners, POLITE } from '../../server/test/graph/manners.ts';
+import { type Behaviour, FAULTLESS, type Fault } from '../../server/test/graph/behaviour.ts';
 import { type Measurement, median } from '../measurement.ts';
 import { type GraphWorld, type Organisation, startGraphWorld } from './world.ts';
 
@@ -63,11 +63,11 @@ class SlowTenant {
     const names = Array.from({ length: REQUESTS_OF_THE_OTHER }, () => `Other ${++this.#requested}`);
     await Promise.all(names.map((name, place) => this.#other.request(place % 3, name)));
     if (latency !== undefined) this.#latencies.set(tenant.id, latency);
-    const manners: Manners = {
-      ...POLITE,
+    const behaviour: Behaviour = {
+      ...FAULTLESS,
       faultOf: ({ tenantId }) => (tenantId === tenant.id ? fault : undefined),
     };
-    standIn.behave(manners);
+    standIn.behave(behaviour);
     if (isRejected) {
       Object.assign(registration, { secret: 'another secret' });
       standIn.authority.revoke();
@@ -77,7 +77,7 @@ class SlowTenant {
       return await this.secondsOfATeam();
     } finally {
       this.#latencies.delete(tenant.id);
-      standIn.behave(POLITE);
+      standIn.behave(FAULTLESS);
       Object.assign(registration, { secret });
     }
   }

@@ -2,7 +2,7 @@
 import { Option } from 'commander';
 import { wholeNumber } from './values.ts';
 
-const MOST_ON_A_PAGE = 999;
+const MAX_ON_A_PAGE = 999;
 
 /** Returns the option `--limit` of the list commands. @param fallback undefined lists everything */
 export function limitOption(items: string, fallback?: number): Option {
@@ -11,8 +11,8 @@ export function limitOption(items: string, fallback?: number): Option {
 }
 
 /** Returns the query for pages of suitable size. */
-export const pagesFor = (limit = MOST_ON_A_PAGE): { $top: number } => ({
-  $top: Math.min(Math.max(1, limit), MOST_ON_A_PAGE),
+export const pagesFor = (limit = MAX_ON_A_PAGE): { $top: number } => ({
+  $top: Math.min(Math.max(1, limit), MAX_ON_A_PAGE),
 });
 
 /** Returns the first items, at most `limit`. Asks for no further item, because the next page may be loaded for it. */

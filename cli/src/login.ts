@@ -76,7 +76,7 @@ export function define(command: Command): void {
       'after',
       `
 Signs you in with the browser of this machine, and stores the tokens in a file that only you can read.
-Later commands use and renew them. They are sent to this service alone.
+Later commands use and renew them. They are sent only to this service.
 
 The service names the provider and the client. With --client-id you name another public client, which
 needs the redirect address http://127.0.0.1/callback, on any port.

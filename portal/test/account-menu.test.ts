@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { assertAccessible, openPage, openPortal, PHONE_SIZE, signInByMouse } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
 import { requestLaunch } from './people.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 
 const portal = openPortal();
 const APPROVER = 'Marcus Oyelaran';
@@ -33,7 +33,7 @@ describe('the account menu', () => {
       light,
     );
     await assertAccessible(page);
-    await keepPicture(page, 'account-menu');
+    await savePicture(page, 'account-menu');
     await page.keyboard.press('Escape');
     await isAt(button);
     await page.getByRole('menu').waitFor({ state: 'detached' });
@@ -59,7 +59,7 @@ describe('the account menu', () => {
     const waiting = page.getByRole('menuitem', { name: 'approval waits for you' });
     await waiting.waitFor();
     await assertAccessible(page);
-    await keepPicture(page, 'account-menu-phone');
+    await savePicture(page, 'account-menu-phone');
     await waiting.click();
     await page.getByRole('heading', { level: 1, name: 'Approvals' }).waitFor();
     await page.context().close();

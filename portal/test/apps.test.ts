@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAccessible, DESKTOP_SIZE, openPortal, PHONE_SIZE } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 
 const portal = openPortal();
 const ADMINISTRATOR = 'Nadia Okafor';
@@ -16,7 +16,7 @@ describe('apps', () => {
     const { page, press } = await signInByKeyboard(portal, '/apps', ADMINISTRATOR);
     await page.getByRole('table', { name: 'Apps' }).waitFor();
     await assertAccessible(page);
-    await keepPicture(page, 'apps');
+    await savePicture(page, 'apps');
     await press(page.getByRole('button', { name: 'New app' }));
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name' }).focus();
@@ -25,10 +25,10 @@ describe('apps', () => {
     await dialog.getByRole('checkbox', { name: 'teams.read: see teams, members and channels' }).focus();
     await page.keyboard.press('Space');
     await assertAccessible(page);
-    await keepPicture(page, 'apps new');
+    await savePicture(page, 'apps new');
     await press(dialog.getByRole('button', { name: 'Register' }));
     await page.getByText('The secret is not shown again.').waitFor();
-    await keepPicture(page, 'apps credentials');
+    await savePicture(page, 'apps credentials');
     await press(page.getByRole('button', { name: 'I have stored the secret' }));
     await press(page.getByRole('link', { name: 'Inventory' }));
     await page.getByRole('heading', { level: 1, name: 'Inventory' }).waitFor();
@@ -39,10 +39,10 @@ describe('apps', () => {
     await press(page.getByRole('button', { name: 'I have stored the secret' }));
     await page.getByRole('cell', { name: 'Blue', exact: true }).waitFor();
     await assertAccessible(page);
-    await keepPicture(page, 'app');
+    await savePicture(page, 'app');
     await page.setViewportSize(PHONE_SIZE);
     await assertAccessible(page);
-    await keepPicture(page, 'app phone', { fullPage: true });
+    await savePicture(page, 'app phone', { fullPage: true });
     await page.setViewportSize(DESKTOP_SIZE);
     await press(page.getByRole('button', { name: 'Remove the secret Blue' }));
     await press(dialog.getByRole('button', { name: 'Remove' }));
@@ -59,7 +59,7 @@ describe('apps', () => {
     await press(page.getByRole('link', { name: 'CRM connector' }));
     await page.getByText('An app without scopes is an administrator').waitFor();
     await assertAccessible(page);
-    await keepPicture(page, 'app unlimited');
+    await savePicture(page, 'app unlimited');
   });
 });
 
@@ -76,7 +76,7 @@ describe('tokens of SCIM connectors', () => {
     await press(dialog.getByRole('button', { name: 'Create' }));
     await page.getByText('The token is shown only now.').waitFor();
     await assertAccessible(page);
-    await keepPicture(page, 'scim token');
+    await savePicture(page, 'scim token');
     const token = await page.getByRole('textbox', { name: 'Token', exact: true }).inputValue();
     const users = () =>
       fetch(`${portal.service.url}/scim/v2/Users?count=0`, { headers: { authorization: `Bearer ${token}` } });
@@ -85,7 +85,7 @@ describe('tokens of SCIM connectors', () => {
     await page.getByRole('cell', { name: 'Okta', exact: true }).waitFor();
     assert.equal((await page.locator('body').innerText()).includes(token), false);
     await assertAccessible(page);
-    await keepPicture(page, 'scim tokens');
+    await savePicture(page, 'scim tokens');
     await press(page.getByRole('button', { name: 'Revoke the token of Okta?' }));
     await press(dialog.getByRole('button', { name: 'Revoke' }));
     await page.getByText('The token of Okta is revoked.').waitFor();

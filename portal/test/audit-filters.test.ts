@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, choose, openPortal } from './browser.ts';
 import { clientOf } from './people.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 
 const portal = openPortal();
 
@@ -38,7 +38,7 @@ describe('the records of a trail', () => {
     await page.waitForURL(/actor=/);
     await rows(page).getByRole('link', { name: 'Grace Nkemelu' }).first().waitFor();
     await assertAccessible(page);
-    await keepPicture(page, 'audit-filters');
+    await savePicture(page, 'audit-filters');
     const boxes = await page
       .locator('search [role=combobox], search select, search input')
       .evaluateAll((fields) =>
@@ -59,7 +59,7 @@ describe('the records of a trail', () => {
     await page.getByRole('combobox', { name: 'Actor' }).pressSequentially('Sofia Rossi');
     const sofia = page.getByRole('option', { name: 'Sofia Rossi' });
     await sofia.getByText('SR', { exact: true }).waitFor();
-    await keepPicture(page, 'people-with-initials');
+    await savePicture(page, 'people-with-initials');
     await sofia.click();
     await page.getByText('No record matches').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();

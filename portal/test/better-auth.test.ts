@@ -68,7 +68,7 @@ describe('better-auth as the provider', () => {
     await page.context().close();
   });
 
-  it('signs in the command line with the browser, by the address alone, and renews its tokens', async () => {
+  it('signs in the command line with the browser, needs only the address, and renews its tokens', async () => {
     await using commandLine = await openCommandLine();
     const { code, stdout, stderr } = await commandLine.login(['--url', url], answerLogin);
     assert.deepEqual([code, stdout], [0, `You are signed in to ${url} as Ada Lovelace.\n`], stderr);

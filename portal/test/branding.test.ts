@@ -12,7 +12,7 @@ import { assertAccessible, openPage, openPortal, PHONE_SIZE, signInByMouse } fro
 import { signInByKeyboard } from './keyboard.ts';
 import { ADMINISTRATOR } from './pages.ts';
 import { clientOf } from './people.ts';
-import { keepPicture, keepPictures } from './pictures.ts';
+import { savePicture, savePictures } from './pictures.ts';
 import { assertAccessibleInThemes, HIGH_CONTRAST, LIGHT, showTheme } from './themes.ts';
 
 const portal = openPortal();
@@ -59,7 +59,7 @@ describe('the branding of the organisation', () => {
       return getComputedStyle(theme).getPropertyValue('--charterAccent').trim() === '#742774';
     });
     await assertAccessibleInThemes(page);
-    await keepPictures(page, 'organization');
+    await savePictures(page, 'organization');
     await showTheme(page, HIGH_CONTRAST);
     assert.equal(await variable(page, '--charterAccent'), '');
     await showTheme(page, LIGHT);
@@ -75,13 +75,13 @@ describe('the branding of the organisation', () => {
     assert.equal(await rules.getAttribute('rel'), 'noreferrer');
     assert.equal(await variable(page, '--charterAccent'), '#742774');
     await assertAccessible(page);
-    await keepPicture(page, 'organization-request-phone');
+    await savePicture(page, 'organization-request-phone');
     await page.getByRole('button', { name: 'Grace Nkemelu', exact: true }).click();
     const help = page.getByRole('menuitem', { name: 'Help', exact: true });
     assert.equal(await help.getAttribute('href'), 'mailto:help@meridian.example');
     await page.getByText('Help: Service desk, extension 4711').waitFor();
     await assertAccessible(page);
-    await keepPicture(page, 'organization-menu-phone');
+    await savePicture(page, 'organization-menu-phone');
     await page.context().close();
   });
 
@@ -92,7 +92,7 @@ describe('the branding of the organisation', () => {
       const page = await portal.signIn('/organization', ADMINISTRATOR);
       await page.getByRole('textbox', { name: 'Colour', exact: true }).waitFor();
       await assertAccessibleInThemes(page);
-      await keepPictures(page, `organization ${accentColor}`);
+      await savePictures(page, `organization ${accentColor}`);
       await page.context().close();
     }
   });

@@ -144,7 +144,7 @@ export async function signInByMouse(page: Page, displayName: string): Promise<vo
 }
 
 /** Returns the errors and warnings that the console of the page shows from now on, such as violations of its policy. */
-export function complaintsOf(page: Page): string[] {
+export function consoleErrorsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(`${page.url()}: ${message.text()}`);

@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import { assertAccessible, DESKTOP_SIZE, openPortal, PHONE_SIZE } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
 import { clientOf } from './people.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 import { assertAccessibleInThemes } from './themes.ts';
 
 const portal = openPortal();
@@ -49,10 +49,10 @@ describe('a request for a channel', () => {
     await type(page.getByRole('textbox', { name: 'Client' }), 'Northwind');
     await page.getByText('Northwind - Contracts', { exact: true }).waitFor();
     await assertAccessibleInThemes(page);
-    await keepPicture(page, 'channel-request', { fullPage: true });
+    await savePicture(page, 'channel-request', { fullPage: true });
     await page.setViewportSize(PHONE_SIZE);
     await assertAccessible(page);
-    await keepPicture(page, 'channel-request-phone', { fullPage: true });
+    await savePicture(page, 'channel-request-phone', { fullPage: true });
     await page.setViewportSize(DESKTOP_SIZE);
     await press(page.getByRole('button', { name: 'Send the request' }));
     await page.getByRole('heading', { level: 1, name: 'Northwind - Contracts' }).waitFor();
@@ -64,7 +64,7 @@ describe('a request for a channel', () => {
     await approver.getByText('Northwind - Contracts', { exact: true }).waitFor();
     assert.ok((await approver.getByText(teamName, { exact: true }).count()) > 0, 'names the team');
     await assertAccessible(approver);
-    await keepPicture(approver, 'channel-approval', { fullPage: true });
+    await savePicture(approver, 'channel-approval', { fullPage: true });
     await approver.setViewportSize(PHONE_SIZE);
     await assertAccessible(approver);
     await approver.setViewportSize(DESKTOP_SIZE);
@@ -94,7 +94,7 @@ describe('a request for a channel', () => {
     await page.getByRole('textbox', { name: 'Id', exact: true }).fill('board-room');
     await page.getByLabel('Who may ask').selectOption('owners');
     await assertAccessible(page);
-    await keepPicture(page, 'channel-template', { fullPage: true });
+    await savePicture(page, 'channel-template', { fullPage: true });
     await page.setViewportSize(PHONE_SIZE);
     await assertAccessible(page);
     await page.setViewportSize(DESKTOP_SIZE);

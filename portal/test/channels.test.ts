@@ -1,5 +1,6 @@
 /**
- * A policy for channels, from its form to a channel that others created and an administrator allows, in a real browser.
+ * A policy for channels, from its form to a channel that is created outside Charter and that an administrator allows,
+ * in a real browser.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -10,7 +11,7 @@ import pg from 'pg';
 import { assertAccessible, DESKTOP_SIZE, openPortal, PHONE_SIZE } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
 import { clientOf } from './people.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 
 const portal = openPortal();
 
@@ -28,7 +29,7 @@ describe('a policy for channels', () => {
     while (!(await isDone())) await delay(500, undefined, { signal: end });
   }
 
-  it('is created in its form, limits the types that owners can create, and shows channels that others created', async () => {
+  it('is created in its form, limits the types that owners can create, and shows channels that were created outside Charter', async () => {
     const admin = await clientOf(portal, 'nadia.okafor');
     const grace = await clientOf(portal, 'grace.nkemelu');
     const { id: jobId } = await grace.teams.createTeamProvisioningJob({
@@ -43,12 +44,12 @@ describe('a policy for channels', () => {
     await form.getByLabel('Applies to').selectOption('teams');
     await form.getByLabel('Who may create private channels').selectOption('nobody');
     await form.getByRole('spinbutton', { name: 'Most shared channels of a team' }).fill('2');
-    await form.getByLabel('Channels made outside of Charter').selectOption('delete');
+    await form.getByLabel('Channels created outside Charter').selectOption('delete');
     await form.getByRole('spinbutton', { name: 'Days from the announcement' }).fill('10');
     await assertAccessible(form);
-    await keepPicture(form, 'channels-form', { fullPage: true });
+    await savePicture(form, 'channels-form', { fullPage: true });
     await form.setViewportSize(PHONE_SIZE);
-    await keepPicture(form, 'channels-form-phone', { fullPage: true });
+    await savePicture(form, 'channels-form-phone', { fullPage: true });
     await form.setViewportSize(DESKTOP_SIZE);
     await form.getByRole('button', { name: 'Create' }).press('Enter');
     await form.getByText('Few channels reports now, and rejects nothing.').waitFor();
@@ -81,10 +82,10 @@ describe('a policy for channels', () => {
     await page.getByText('Charter deletes it on').waitFor();
     assert.equal(await page.getByRole('button', { name: /^Allow/ }).count(), 0, 'an owner can not allow it');
     await assertAccessible(page);
-    await keepPicture(page, 'channels-team', { fullPage: true });
+    await savePicture(page, 'channels-team', { fullPage: true });
     await page.setViewportSize(PHONE_SIZE);
     await assertAccessible(page);
-    await keepPicture(page, 'channels-team-phone', { fullPage: true });
+    await savePicture(page, 'channels-team-phone', { fullPage: true });
     await suite.query(`select set_config('charter.audited', 'test', false)`);
     const ofChannels = page.getByText(/^The channel .* violates a policy\.$/);
     await suite.query(
@@ -108,14 +109,14 @@ describe('a policy for channels', () => {
 
     const keyboard = await signInByKeyboard(portal, '/', 'Nadia Okafor');
     await keyboard.press(keyboard.page.getByRole('link', { name: 'Channels', exact: true }));
-    await keyboard.page.getByRole('heading', { level: 1, name: 'Channels against policies' }).waitFor();
+    await keyboard.page.getByRole('heading', { level: 1, name: 'Channels that violate policies' }).waitFor();
     const row = keyboard.page.getByRole('row', { name: /Budget talks/ });
     await row.getByText('To be deleted').waitFor();
     await assertAccessible(keyboard.page);
-    await keepPicture(keyboard.page, 'channels-list', { fullPage: true });
+    await savePicture(keyboard.page, 'channels-list', { fullPage: true });
     await keyboard.page.setViewportSize(PHONE_SIZE);
     await assertAccessible(keyboard.page);
-    await keepPicture(keyboard.page, 'channels-list-phone', { fullPage: true });
+    await savePicture(keyboard.page, 'channels-list-phone', { fullPage: true });
     await keyboard.page.setViewportSize(DESKTOP_SIZE);
     await keyboard.press(keyboard.page.getByRole('button', { name: 'Allow the channel Budget talks' }));
     const dialog = keyboard.page.getByRole('dialog');

@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import { assertAccessible, openPortal, PHONE_SIZE } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
 import { clientOf } from './people.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 import { assertAccessibleInThemes } from './themes.ts';
 
 const portal = openPortal();
@@ -61,7 +61,7 @@ describe('the files and plans of a team', () => {
       '1 task',
     ]);
     await assertAccessibleInThemes(page);
-    await keepPicture(page, 'contents-preview', { fullPage: true });
+    await savePicture(page, 'contents-preview', { fullPage: true });
     await requester.press(page.getByRole('button', { name: 'Send the request' }));
     await page.getByText('Your team is ready.').waitFor();
     const [team] = (await nadia.teams.getTeams({ $search: 'Attic' })).value;
@@ -71,7 +71,7 @@ describe('the files and plans of a team', () => {
     await files.press('Enter');
     await page.getByRole('button', { name: 'Open the folder Contracts' }).press('Enter');
     await page.getByRole('button', { name: 'Open the folder Signed' }).waitFor();
-    await keepPicture(page, 'contents-files');
+    await savePicture(page, 'contents-files');
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download Checklist.txt' }).press('Enter');
     const download = await downloading;
@@ -86,7 +86,7 @@ describe('the files and plans of a team', () => {
     await page.getByRole('button', { name: 'Plans of General' }).press('Enter');
     await page.getByRole('list', { name: 'Plans of General' }).getByText('Kick off').waitFor();
     await assertAccessible(page);
-    await keepPicture(page, 'contents-plans-phone', { fullPage: true });
+    await savePicture(page, 'contents-plans-phone', { fullPage: true });
     await page.context().close();
   });
 
@@ -129,7 +129,7 @@ describe('the files and plans of a team', () => {
     await press(page.getByRole('button', { name: 'Add a folder' }));
     await page.getByRole('textbox', { name: 'Path of the folder' }).waitFor();
     await assertAccessibleInThemes(page);
-    await keepPicture(page, 'contents-editor', { fullPage: true });
+    await savePicture(page, 'contents-editor', { fullPage: true });
     await press(page.getByRole('button', { name: 'Save', exact: true }));
     await page.getByText(/Saved as version/).waitFor();
     const { text } = await nadia.catalog.exportCatalogTemplate(id);

@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import { assertAccessible, choose, openPortal } from './browser.ts';
 import { isInWindow } from './pages.ts';
 import { clientOf, requestLaunch } from './people.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 
 const portal = openPortal();
 
@@ -38,7 +38,7 @@ describe('an approver', () => {
     await page.locator('dd').getByText('Launch - Sluice', { exact: true }).waitFor();
     assert.equal(await page.getByText('Launch - Lock gate', { exact: true }).count(), 0);
     await assertAccessible(page);
-    await keepPicture(page, 'decided');
+    await savePicture(page, 'decided');
     await page.getByRole('link', { name: 'Next request: Towing boat' }).click();
     await page.getByRole('heading', { level: 1, name: 'Towing boat' }).waitFor();
     await page.context().close();
@@ -100,7 +100,7 @@ describe('a requester', () => {
     assert.equal(await page.getByRole('progressbar').count(), 0);
     assert.equal(await page.getByText('could not be created').count(), 0);
     await assertAccessible(page);
-    await keepPicture(page, 'rejected');
+    await savePicture(page, 'rejected');
     await page.getByRole('button', { name: 'Edit and ask again' }).click();
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
     await name.waitFor();
@@ -137,7 +137,7 @@ describe('an invalid policy', () => {
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Names');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('alert').getByRole('listitem').first().waitFor();
-    await keepPicture(page, 'invalid-policy');
+    await savePicture(page, 'invalid-policy');
     await page.context().close();
   });
 });

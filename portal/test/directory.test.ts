@@ -10,7 +10,7 @@ import { issueToken } from '../../acceptance/tokens.ts';
 import { assertAccessible, openPortal, PHONE_SIZE, type Portal } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
 import { clientOf } from './people.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 
 const portal = openPortal();
 
@@ -55,7 +55,7 @@ describe('the directory of teams', () => {
     const section = page.getByRole('region', { name: 'Teams that you can ask to join' });
     await section.getByRole('link', { name: 'Causeway' }).waitFor();
     assert.equal(await section.getByRole('link').count(), 1, 'a private team is not found');
-    await keepPicture(page, 'directory-search');
+    await savePicture(page, 'directory-search');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
 
@@ -66,25 +66,25 @@ describe('the directory of teams', () => {
     await page.getByText('The way over the tidal flats').waitFor();
     assert.equal(await page.getByText('Causeway costs').count(), 0);
     await assertAccessible(page);
-    await keepPicture(page, 'directory', { fullPage: true });
+    await savePicture(page, 'directory', { fullPage: true });
     await page.getByRole('link', { name: 'Causeway' }).press('Enter');
     await page.getByRole('heading', { name: 'Join', exact: true }).waitFor();
     await page.getByRole('textbox', { name: 'Message to the owners' }).fill('I survey the flats.');
     await assertAccessible(page);
-    await keepPicture(page, 'directory-team', { fullPage: true });
+    await savePicture(page, 'directory-team', { fullPage: true });
     await page.getByRole('button', { name: 'Ask to join' }).press('Enter');
     await page.getByText(/^You have asked to join\./).waitFor();
-    await keepPicture(page, 'directory-asked', { fullPage: true });
+    await savePicture(page, 'directory-asked', { fullPage: true });
 
     const phone = await portal.signIn('/', 'Grace Nkemelu', { viewport: PHONE_SIZE });
     await phone.getByRole('heading', { name: 'Would you add these people?' }).waitFor();
     await phone.getByText('“I survey the flats.”').waitFor();
-    await keepPicture(phone, 'join-home-phone', { fullPage: true });
+    await savePicture(phone, 'join-home-phone', { fullPage: true });
     await phone.goto(`${portal.service.url}/join-requests`);
     const accept = phone.getByRole('button', { name: 'Accept Olivia Bennett in PRJ Causeway' });
     await accept.waitFor();
     await assertAccessible(phone);
-    await keepPicture(phone, 'join-requests-phone', { fullPage: true });
+    await savePicture(phone, 'join-requests-phone', { fullPage: true });
     await accept.focus();
     await phone.keyboard.press('Enter');
     await phone.getByText('Olivia Bennett is a member of PRJ Causeway.').waitFor();
@@ -94,7 +94,7 @@ describe('the directory of teams', () => {
     await page.goto(`${portal.service.url}/join-requests`);
     await page.getByText(/^Accepted ·/).waitFor();
     await assertAccessible(page);
-    await keepPicture(page, 'join-requests-mine', { fullPage: true });
+    await savePicture(page, 'join-requests-mine', { fullPage: true });
     await page.goto(`${portal.service.url}/directory/${causeway}`);
     await page.getByRole('link', { name: 'Open the team' }).waitFor();
     await page.context().close();
@@ -107,9 +107,9 @@ describe('the directory of teams', () => {
     await page.getByRole('link', { name: 'PRJ Causeway', exact: true }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'Causeway costs' }).count(), 0);
     await assertAccessible(page);
-    await keepPicture(page, 'directory-similar', { fullPage: true });
+    await savePicture(page, 'directory-similar', { fullPage: true });
     await page.setViewportSize(PHONE_SIZE);
-    await keepPicture(page, 'directory-similar-phone', { fullPage: true });
+    await savePicture(page, 'directory-similar-phone', { fullPage: true });
     await page.getByRole('textbox', { name: 'Name' }).fill('Observatory');
     await page.getByText('This team looks like yours').waitFor({ state: 'detached' });
     await page.context().close();
@@ -133,7 +133,7 @@ describe('the directory of teams', () => {
     await to(dialog.getByRole('textbox', { name: 'Message to Felix Wagner' }));
     await page.keyboard.type('The survey is complete.');
     await assertAccessible(page);
-    await keepPicture(page, 'join-decline-phone');
+    await savePicture(page, 'join-decline-phone');
     await press(dialog.getByRole('button', { name: 'Decline', exact: true }));
     await page.getByText('Declined. Felix Wagner is notified.').waitFor();
 
@@ -142,7 +142,7 @@ describe('the directory of teams', () => {
     const end = dialog.getByLabel('End of the stay');
     await end.fill(`${year}-03-31`);
     await assertAccessible(page);
-    await keepPicture(page, 'join-accept-guest-phone');
+    await savePicture(page, 'join-accept-guest-phone');
     await press(dialog.getByRole('button', { name: 'Accept', exact: true }));
     await page.getByText('André Costa (Costa Engenharia) is a member of PRJ Causeway.').waitFor();
     await page.getByText('Nobody waits for your decision.').waitFor();

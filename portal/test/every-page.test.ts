@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, complaintsOf, openPortal } from './browser.ts';
+import { assertAccessible, consoleErrorsOf, openPortal } from './browser.ts';
 import { ADMINISTRATOR, PAGES, pagesOfThings, settle, visit } from './pages.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 import { pathsWith } from './router-paths.ts';
 import { DARK, HIGH_CONTRAST, LIGHT, showTheme, type Theme } from './themes.ts';
 
@@ -122,7 +122,7 @@ describe('every page', () => {
     it(`is accessible and fits the window in its themes and widths for ${person}`, async () => {
       const page = await portal.signIn('/', person);
       await settle(page, 'Hello');
-      const complaints = complaintsOf(page);
+      const complaints = consoleErrorsOf(page);
       const things = person === ADMINISTRATOR ? await pagesOfThings(portal) : [];
       const tooWide: string[] = [];
       const broken: string[] = [];
@@ -131,7 +131,7 @@ describe('every page', () => {
         await settle(page, heading);
         for (const [name, look] of looksOf(place)) {
           await show(page, look);
-          await keepPicture(page, `${name} ${person.split(' ')[0]} ${address}`, { fullPage: true });
+          await savePicture(page, `${name} ${person.split(' ')[0]} ${address}`, { fullPage: true });
           await assertAccessible(page, look.isTheme ? 'style' : 'all');
           assert.equal(await isWiderThanWindow(page), false, `${address} scrolls sideways, ${name}`);
           assert.equal(await isTableCut(page), false, `${address} hides the end of a table, ${name}`);

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { charter } from '../../acceptance/service.ts';
 import { assertAccessible, openPage, openPortal } from './browser.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 
 const portal = openPortal({ isFirst: true, environment: { CHARTER_SAMPLE_DATA: 'off' } });
 const STARTERS = ['Community', 'Department', 'Event', 'Project'];
@@ -18,7 +18,7 @@ describe('the first run', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('charter setup --organisation').waitFor();
     await page.getByText('The start of the service printed it with the folder of the data.').waitFor();
-    await keepPicture(page, 'first-sign-in');
+    await savePicture(page, 'first-sign-in');
     const { code, stderr } = await charter(portal.service, [
       ...['setup', '--organisation', 'Contoso', '--name', 'Grace Hopper', '--mail', 'grace@contoso.example'],
     ]);
@@ -28,7 +28,7 @@ describe('the first run', () => {
     await page.getByRole('heading', { name: 'Set up your organisation' }).waitFor();
     assert.equal(await page.getByRole('img', { name: 'To do' }).count(), 5);
     await assertAccessible(page);
-    await keepPicture(page, 'first-home');
+    await savePicture(page, 'first-home');
     await page.getByRole('link', { name: 'Jobs' }).click();
     await page.getByText('There is no job yet.').waitFor();
     await page.getByRole('link', { name: 'Request a team' }).first().click();
@@ -42,7 +42,7 @@ describe('the first run', () => {
     assert.equal(await radios.count(), STARTERS.length);
     await page.getByRole('radio', { name: /^Project/ }).click();
     await assertAccessible(page);
-    await keepPicture(page, 'first-samples');
+    await savePicture(page, 'first-samples');
     await page.getByRole('button', { name: 'Use this sample' }).click();
     await page.getByRole('heading', { level: 1, name: 'New template' }).waitFor();
     const offer = page.getByRole('switch', { name: 'Offer to requesters' });
@@ -63,7 +63,7 @@ describe('the first run', () => {
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByRole('img', { name: 'Done' }).waitFor();
     await page.getByRole('heading', { name: 'Start with a template' }).waitFor();
-    await keepPicture(page, 'first-home-start');
+    await savePicture(page, 'first-home-start');
     await page.context().close();
   });
 

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAccessible, choose, openPortal } from './browser.ts';
 import { clientOf } from './people.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 
 const portal = openPortal({ environment: { CHARTER_FOUR_EYES: 'bulk-deletion,roles' } });
 
@@ -35,22 +35,22 @@ describe('a deletion of teams in bulk', () => {
     assert.equal(await tomas.getByRole('button', { name: 'Approve the change' }).count(), 0);
     await tomas.getByRole('button', { name: 'Withdraw the change' }).waitFor();
     await assertAccessible(tomas);
-    await keepPicture(tomas, 'four-eyes-requester');
+    await savePicture(tomas, 'four-eyes-requester');
 
     const nadia = await portal.signIn('/approvals', 'Nadia Okafor');
     await nadia.getByRole('heading', { name: LIST }).waitFor();
     const link = nadia.getByRole('link', { name: /2 teams.*Tomás Rivera/ });
     await link.waitFor();
     await assertAccessible(nadia);
-    await keepPicture(nadia, 'four-eyes-list');
+    await savePicture(nadia, 'four-eyes-list');
     await link.click();
     await nadia.getByText('Nothing happens until you or another administrator approves it.').waitFor();
     await nadia.getByRole('row').filter({ hasText: 'Buoy two' }).waitFor();
-    await keepPicture(nadia, 'four-eyes-approver');
+    await savePicture(nadia, 'four-eyes-approver');
     await nadia.getByRole('button', { name: 'Approve the change' }).click();
     await nadia.getByRole('dialog').getByText('Tomás Rivera wants to delete 2 teams.').waitFor();
     await assertAccessible(nadia);
-    await keepPicture(nadia, 'four-eyes-dialog');
+    await savePicture(nadia, 'four-eyes-dialog');
     await nadia.getByRole('dialog').getByRole('button', { name: 'Approve the change' }).click();
     await nadia.getByText('Done: 2').waitFor();
     await tomas.getByText('Done: 2').waitFor();
@@ -68,14 +68,14 @@ describe('a change of a role', () => {
     await nadia.getByRole('heading', { name: LIST }).waitFor();
     const link = nadia.getByRole('link', { name: /Change a role/ });
     await link.waitFor();
-    await keepPicture(nadia, 'four-eyes-roles');
+    await savePicture(nadia, 'four-eyes-roles');
     await link.click();
     await nadia
       .getByText('Nadia Okafor wants to give Grace Nkemelu the role Integration manager.')
       .first()
       .waitFor();
     await nadia.getByText('Nobody else is known to have one of the roles').waitFor();
-    await keepPicture(nadia, 'four-eyes-alone');
+    await savePicture(nadia, 'four-eyes-alone');
     await nadia.getByRole('button', { name: 'Withdraw the change' }).click();
     await nadia.getByRole('dialog').getByRole('button', { name: 'Withdraw the change' }).click();
     await nadia.getByText('The job is cancelled.').first().waitFor();

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openService, type Service } from '../../acceptance/service.ts';
-import { assertAccessible, complaintsOf, openBrowser, PHONE_SIZE } from './browser.ts';
+import { assertAccessible, consoleErrorsOf, openBrowser, PHONE_SIZE } from './browser.ts';
 
 describe('the guides', () => {
   let service: Service;
@@ -27,7 +27,7 @@ describe('the guides', () => {
   ): Promise<void> {
     const context = await browser.newContext(options);
     const page = await context.newPage();
-    const complaints = complaintsOf(page);
+    const complaints = consoleErrorsOf(page);
     await page.goto(`${service.url}${path}`);
     await test(page);
     assert.deepEqual(complaints, []);

@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 import { assertAccessible, openPortal, PHONE_SIZE } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
 import { clientOf } from './people.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 
 const portal = openPortal();
 const PROJECT = 'example.meridian.project';
@@ -102,13 +102,13 @@ describe('a job', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('PRJ Sandbank').waitFor();
     await assertAccessible(page);
-    await keepPicture(page, 'job-clean-up');
+    await savePicture(page, 'job-clean-up');
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await status(page, 'What the job had built is deleted.');
     await repairChannels();
     const { rows } = await suite.query('select from directory.teams where marker = $1', [id]);
     assert.equal(rows.length, 0);
-    await keepPicture(page, 'job-cleaned');
+    await savePicture(page, 'job-cleaned');
     await page.context().close();
   });
 
@@ -135,7 +135,7 @@ describe('a job', () => {
     await dialog.getByText('Somebody else has retried the job meanwhile. Nothing is deleted.').waitFor();
     assert.equal(await dialog.getByRole('button', { name: 'Delete' }).isDisabled(), true);
     await assertAccessible(page);
-    await keepPicture(page, 'job-retried-by-other');
+    await savePicture(page, 'job-retried-by-other');
     assert.deepEqual(cancelled, []);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await status(page, 'The job is completed.');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { Portal } from './browser.ts';
 
-const MOST_PRESSES = 120;
+const MAX_PRESSES = 120;
 
 /** The focused element and its visibility. */
 interface Focus {
@@ -103,7 +103,7 @@ export function keyboardOf(page: Page): Keyboard {
     await target.waitFor();
     const passed: string[] = [];
     for (let place = await placeOf(target); place !== 'focused'; place = await placeOf(target)) {
-      assert.ok(passed.length < MOST_PRESSES, `${target} is not reached: ${passed.slice(-40).join(', ')}`);
+      assert.ok(passed.length < MAX_PRESSES, `${target} is not reached: ${passed.slice(-40).join(', ')}`);
       const key = place === 'above' ? 'Shift+Tab' : 'Tab';
       passed.push(await step(key, passed.length === 0, String(target)));
     }

@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, openPortal } from './browser.ts';
 import { clientOf } from './people.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 
 const CALLS = '**/v1.0/**';
 const RETRY_AFTER_SECONDS = 60;
@@ -170,7 +170,7 @@ describe('a list of 100 people', () => {
     assert.equal(await dialog.getByRole('button', { name: 'Add people' }).isDisabled(), true);
     await dialog.getByText('Correct the people who were not found').waitFor();
     await assertAccessible(page);
-    await keepPicture(page, 'list-of-people');
+    await savePicture(page, 'list-of-people');
     await dialog
       .getByRole('combobox', { name: 'Who is “alex twin”?' })
       .selectOption({ label: 'Alex Twin · Sales · listed.98@meridian.example' });
@@ -218,7 +218,7 @@ describe('a list of 100 people', () => {
     await page.getByText('At most 20 people fit here.').waitFor();
     assert.equal(await tags.count(), 20);
     await assertAccessible(page);
-    await keepPicture(page, 'list-too-long', { fullPage: true });
+    await savePicture(page, 'list-too-long', { fullPage: true });
     await page.context().close();
   });
 });

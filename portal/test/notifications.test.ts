@@ -8,7 +8,7 @@ import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { assertAccessible, openPortal, PHONE_SIZE } from './browser.ts';
 import { clientOf } from './people.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 
 // No server listens at this address. The mails stay pending, and the page shows the mail settings.
 const portal = openPortal({
@@ -33,7 +33,7 @@ describe('notifications', () => {
     await bell(page, 1).click();
     await page.getByRole('heading', { level: 1, name: 'Notifications' }).waitFor();
     await assertAccessible(page);
-    await keepPicture(page, 'notifications-phone');
+    await savePicture(page, 'notifications-phone');
     await page.getByRole('link', { name: /Your team .* is ready/ }).click();
     await page.getByRole('heading', { level: 1, name: 'Breakwater' }).waitFor();
     await bell(page, 0).waitFor();
@@ -66,7 +66,7 @@ describe('notifications', () => {
     const page = await portal.signIn('/notifications', 'Grace Nkemelu');
     const link = page.getByRole('link', { name: /Sandbank.* could not be created/ });
     await page.getByText('It stopped at the step “create the channels”.').waitFor();
-    await keepPicture(page, 'notifications-desk');
+    await savePicture(page, 'notifications-desk');
     await link.click();
     await page.getByRole('button', { name: 'Retry from the failed step' }).waitFor();
     await page.context().close();
@@ -86,7 +86,7 @@ describe('notifications', () => {
     await ready.click();
     await page.getByRole('switch', { name: 'My team is ready', checked: false, disabled: false }).waitFor();
     await assertAccessible(page);
-    await keepPicture(page, 'notifications-mail');
+    await savePicture(page, 'notifications-mail');
     const grace = await clientOf(portal, 'grace.nkemelu');
     const { kinds } = await grace.notifications.getNotificationSettings();
     assert.deepEqual(

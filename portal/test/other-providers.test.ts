@@ -128,7 +128,7 @@ describe('the portal with an external provider', () => {
     );
   });
 
-  it('signs the command line in with the browser and by device code, by the address alone', async () => {
+  it('signs the command line in with the browser and by device code, and needs only the address', async () => {
     await using commandLine = await openCommandLine();
     for (const [profile, args, answer] of [
       ['browser', [], answerLogin],

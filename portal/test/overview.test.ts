@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAccessible, choose, openPortal } from './browser.ts';
 import { clientOf } from './people.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 
 const portal = openPortal();
 
@@ -26,7 +26,7 @@ describe('the overview', () => {
     const elsewhere = { timezoneId: 'Pacific/Kiritimati' };
     const page = await portal.signIn('/overview?inactive=30', 'Nadia Okafor', elsewhere);
     await page.getByRole('list', { name: 'Waiting for' }).getByText('Marcus Oyelaran').waitFor();
-    await keepPicture(page, 'overview', { fullPage: true });
+    await savePicture(page, 'overview', { fullPage: true });
     await page.getByRole('columnheader', { name: 'Open' }).waitFor();
     await assertAccessible(page);
     await page.getByRole('link', { name: /^Marcus Oyelaran/ }).press('Enter');
@@ -65,7 +65,7 @@ describe('the overview', () => {
     await approvals.rejectTeamCreation(waiting!.id, { message: 'Not this year' });
     await page.getByLabel('Status').selectOption('Rejected');
     await page.getByRole('link', { name: 'Lighthouse' }).waitFor();
-    await keepPicture(page, 'decided');
+    await savePicture(page, 'decided');
     await page.getByLabel('Status').selectOption('Pending');
     await page.getByText('No request waits for a decision.').waitFor();
     await page.context().close();

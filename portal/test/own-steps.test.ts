@@ -10,7 +10,7 @@ import { after, before, describe, it } from 'node:test';
 import { assertAccessible, openPortal, PHONE_SIZE } from './browser.ts';
 import { keyboardOf, signInByKeyboard } from './keyboard.ts';
 import { clientOf } from './people.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 import { assertAccessibleInThemes } from './themes.ts';
 
 const portal = openPortal();
@@ -79,14 +79,14 @@ describe('own steps of a template', () => {
     await select(step.getByRole('combobox', { name: 'Runs after' }), 'Create the channels');
     await select(step.getByRole('combobox', { name: 'Time limit' }), '4 hours');
     await assertAccessibleInThemes(page);
-    await keepPicture(page, 'own-steps-editor', { fullPage: true });
+    await savePicture(page, 'own-steps-editor', { fullPage: true });
 
     const { width, height } = page.viewportSize()!;
     await page.setViewportSize(PHONE_SIZE);
     await hook.click();
     await listed.nth(3).waitFor();
     await assertAccessible(page);
-    await keepPicture(page, 'own-steps-picker-phone');
+    await savePicture(page, 'own-steps-picker-phone');
     await listed.filter({ hasText: 'Twin' }).last().click();
     assert.equal(await hook.inputValue(), twin.id, 'webhooks of one name are told apart by their ids');
     await step.getByText(`Twin: ${url}Twin`).waitFor();
@@ -125,21 +125,21 @@ describe('own steps of a template', () => {
     await view.getByText('crm: webhook “CRM”, after “Create the team”, at most 4 hours').waitFor();
     await view.getByText('sent to these webhooks of the organisation: CRM.').waitFor();
     await assertAccessible(view);
-    await keepPicture(view, 'own-steps-preview', { fullPage: true });
+    await savePicture(view, 'own-steps-preview', { fullPage: true });
     await requester.press(view.getByRole('button', { name: 'Send the request' }));
     await view.getByText("The webhook 'CRM' is not done yet.").first().waitFor();
     await view.getByText('Own step “crm”').first().waitFor();
     await assertAccessibleInThemes(view);
     await view.setViewportSize(PHONE_SIZE);
     await assertAccessible(view);
-    await keepPicture(view, 'own-steps-waiting-phone', { fullPage: true });
+    await savePicture(view, 'own-steps-waiting-phone', { fullPage: true });
 
     answer = (response) =>
       response
         .writeHead(422)
         .end(JSON.stringify({ error: { message: '<img src=x onerror=alert(1)> blocked' } }));
     await view.getByText('answered “<img src=x onerror=alert(1)> blocked”').first().waitFor();
-    await keepPicture(view, 'own-steps-failed-phone', { fullPage: true });
+    await savePicture(view, 'own-steps-failed-phone', { fullPage: true });
     answer = (response) => response.writeHead(200).end();
     await keyboardOf(view).press(view.getByRole('button', { name: 'Retry from the failed step' }));
     await view.getByText('Your team is ready.').waitFor();

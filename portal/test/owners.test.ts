@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CharterClient } from '@charter/sdk';
 import { assertAccessible, choose, openPortal, PHONE_SIZE } from './browser.ts';
 import { clientOf } from './people.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 
 const portal = openPortal();
 
@@ -46,8 +46,8 @@ describe('a policy for owners', () => {
     await page.getByLabel('What the policy does').selectOption('owners');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Three owners');
     await page.getByLabel('Applies to').selectOption('teams');
-    await page.getByRole('spinbutton', { name: 'Fewest owners who can act' }).fill('3');
-    await page.getByRole('spinbutton', { name: 'Most owners' }).fill('2');
+    await page.getByRole('spinbutton', { name: 'Minimum number of owners who can act' }).fill('3');
+    await page.getByRole('spinbutton', { name: 'Maximum number of owners' }).fill('2');
     await page.getByLabel('Asked as number 1').selectOption('mostActiveMembers');
     assert.equal(
       await page.getByLabel('Asked as number 3').inputValue(),
@@ -56,13 +56,13 @@ describe('a policy for owners', () => {
     );
     await choose(page, 'Group whose members are appointed when nobody accepts', 'Account teams');
     await assertAccessible(page);
-    await keepPicture(page, 'owners-form', { fullPage: true });
+    await savePicture(page, 'owners-form', { fullPage: true });
     await page.getByRole('button', { name: 'Create' }).press('Enter');
     await page
       .getByText('The largest number of owners must not be smaller than the smallest.')
       .first()
       .waitFor();
-    await page.getByRole('spinbutton', { name: 'Most owners' }).fill('5');
+    await page.getByRole('spinbutton', { name: 'Maximum number of owners' }).fill('5');
     await page.getByRole('button', { name: 'Create' }).press('Enter');
     await page.getByText('Three owners reports now, and rejects nothing.').waitFor();
     const policyId = page.url().split('/').at(-1) ?? '';
@@ -72,7 +72,7 @@ describe('a policy for owners', () => {
     await page.reload();
     await page.getByText('The policy would look for 3 owners.').waitFor();
     await page.getByText('Account teams').waitFor();
-    await keepPicture(page, 'owners-report', { fullPage: true });
+    await savePicture(page, 'owners-report', { fullPage: true });
     await admin.policies.updatePolicy(policyId, { mode: 'enforce' });
 
     const marcus = await clientOf(portal, 'marcus.oyelaran');
@@ -85,12 +85,12 @@ describe('a policy for owners', () => {
     await page.getByText('The team has too few owners. Charter asks people whether').waitFor();
     await page.getByText(`${name}: Asked`).waitFor();
     await assertAccessible(page);
-    await keepPicture(page, 'owners-team', { fullPage: true });
+    await savePicture(page, 'owners-team', { fullPage: true });
     await page.getByRole('link', { name: 'Owners', exact: true }).press('Enter');
     await page.getByRole('table', { name: 'Owners of teams' }).waitFor();
     await page.getByText('2 of 3 owners').waitFor();
     await assertAccessible(page);
-    await keepPicture(page, 'owners-list', { fullPage: true });
+    await savePicture(page, 'owners-list', { fullPage: true });
 
     // The person answers on another device while the page still shows the request.
     const late = await portal.signIn('/owner-requests', name);
@@ -99,9 +99,9 @@ describe('a policy for owners', () => {
     const [pending] = (await asked.owners.getOwnerRequests({ status: 'pending' })).value;
     await asked.owners.declineOwnerRequest(pending?.id ?? '');
     await button.press('Enter');
-    await late.getByText('You have answered this request already.').waitFor();
+    await late.getByText('You have answered this request already.').first().waitFor();
     await button.waitFor({ state: 'detached' });
-    await late.getByText('You have answered this request already.').waitFor();
+    await late.getByText('You have answered this request already.').first().waitFor();
     assert.equal(await late.evaluate(() => document.activeElement?.tagName), 'H1', 'the focus is not lost');
     await late.context().close();
 
@@ -110,12 +110,12 @@ describe('a policy for owners', () => {
     const phone = await portal.signIn('/', nextName, { viewport: PHONE_SIZE });
     await phone.getByRole('heading', { name: 'Would you own these teams?' }).waitFor();
     await phone.getByRole('button', { name: /^Accept to own .*Breakwater/ }).waitFor();
-    await keepPicture(phone, 'owners-home-phone', { fullPage: true });
+    await savePicture(phone, 'owners-home-phone', { fullPage: true });
     await phone.goto(`${portal.service.url}/owner-requests`);
     const accept = phone.getByRole('button', { name: /^Accept to own/ });
     await accept.waitFor();
     await assertAccessible(phone);
-    await keepPicture(phone, 'owner-requests-phone', { fullPage: true });
+    await savePicture(phone, 'owner-requests-phone', { fullPage: true });
     await accept.focus();
     await phone.keyboard.press('Enter');
     await phone.getByText(/Thank you\. You become owner of/).waitFor();
@@ -123,12 +123,12 @@ describe('a policy for owners', () => {
     await untilStatus(next, 'appointed');
     await phone.getByText('No request waits for your answer.').waitFor();
     await phone.getByText(/^Owner ·/).waitFor();
-    await keepPicture(phone, 'owner-requests-answered', { fullPage: true });
+    await savePicture(phone, 'owner-requests-answered', { fullPage: true });
     const { ableOwnerCount, search } = await admin.owners.getTeamOwnership(teamId);
     assert.deepEqual([ableOwnerCount, search], [3, undefined]);
     await page.goto(`${portal.service.url}/overview`);
     await page.getByText('Without an owner who can act').waitFor();
-    await keepPicture(page, 'owners-overview', { fullPage: true });
+    await savePicture(page, 'owners-overview', { fullPage: true });
     for (const each of [page, phone]) await each.context().close();
   });
 });

@@ -33,7 +33,7 @@ export const PAGES: Record<string, readonly Address[]> = {
     ['/policies', 'Policies'],
     ['/policies/new', 'New policy'],
     ['/owners', 'Owners of teams'],
-    ['/channel-violations', 'Channels against policies'],
+    ['/channel-violations', 'Channels that violate policies'],
     ['/lifecycle', 'Lifecycle'],
     ['/reviews', 'Reviews'],
     ['/audit', 'Audit'],

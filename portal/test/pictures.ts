@@ -16,7 +16,7 @@ const folder = process.env.CHARTER_TEST_SCREENSHOTS;
  * @param name name of the file; a hyphen replaces each run of characters other than letters, digits
  *   and underscores
  */
-export async function keepPicture(
+export async function savePicture(
   shown: Page | Locator,
   name: string,
   options: { fullPage?: boolean } = {},
@@ -33,11 +33,11 @@ export async function keepPicture(
  * Stores the picture in both themes, as `<name>-light` and `<name>-dark`. The page is in the light theme.
  * @param part the part of the page that is shown; default: all of it
  */
-export async function keepPictures(page: Page, name: string, part: Page | Locator = page): Promise<void> {
+export async function savePictures(page: Page, name: string, part: Page | Locator = page): Promise<void> {
   if (folder === undefined) return;
-  await keepPicture(part, `${name}-light`);
+  await savePicture(part, `${name}-light`);
   await showTheme(page, DARK);
-  await keepPicture(part, `${name}-dark`);
+  await savePicture(part, `${name}-dark`);
   await showTheme(page, LIGHT);
 }
 

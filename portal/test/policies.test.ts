@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAccessible, choose, openPortal, PHONE_SIZE } from './browser.ts';
 import { clientOf } from './people.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 
 const portal = openPortal();
 
@@ -51,7 +51,7 @@ describe('a policy', () => {
     assert.ok(Number(all) > 1, all);
     await page.getByRole('link', { name: secret }).waitFor();
     await page.getByText('"lighthouse", which is blocked').waitFor();
-    await keepPicture(page, 'policy-report', { fullPage: true });
+    await savePicture(page, 'policy-report', { fullPage: true });
     await assertAccessible(page);
     await page.getByRole('textbox', { name: 'Description' }).fill('Kept while the policy is switched');
     await page.getByRole('button', { name: 'Put in force' }).press('Enter');

@@ -1,4 +1,4 @@
-/** Sign-in at an external provider: in the portal, and in the browser beside `charter login`. */
+/** Sign-in at an external provider: in the portal, and in the browser that `charter login` opens. */
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import { addressIn } from '../../acceptance/command-line.ts';

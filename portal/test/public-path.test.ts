@@ -7,8 +7,8 @@ import { createServer, request, type Server } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { freePort, openService, type Service } from '../../acceptance/service.ts';
-import { complaintsOf, openBrowser, openPage } from './browser.ts';
-import { takeRequestToTeam } from './request-behind-proxy.ts';
+import { consoleErrorsOf, openBrowser, openPage } from './browser.ts';
+import { requestAndApproveTeam } from './request-behind-proxy.ts';
 
 const PATH = '/charter';
 
@@ -47,12 +47,12 @@ describe('the portal below a path', () => {
 
   it('takes a request to its team when the proxy passes the path on', async () => {
     stripsPath = false;
-    await takeRequestToTeam({ browser, address }, 'Passed harbour');
+    await requestAndApproveTeam({ browser, address }, 'Passed harbour');
   });
 
   it('takes a request to its team when the proxy strips the path', async () => {
     stripsPath = true;
-    await takeRequestToTeam({ browser, address }, 'Stripped harbour');
+    await requestAndApproveTeam({ browser, address }, 'Stripped harbour');
   });
 
   it('offers the sign-in at its own address when a callback is opened again', async () => {
@@ -65,7 +65,7 @@ describe('the portal below a path', () => {
 
   it('shows the API reference', async () => {
     const page = await openPage(browser);
-    const complaints = complaintsOf(page);
+    const complaints = consoleErrorsOf(page);
     await page.goto(`${address}/docs`);
     await page.getByRole('heading', { level: 1, name: 'Charter' }).waitFor();
     assert.equal(page.url().split('#')[0], `${address}/docs/`);
@@ -75,7 +75,7 @@ describe('the portal below a path', () => {
 
   it('shows the guides', async () => {
     const page = await openPage(browser);
-    const complaints = complaintsOf(page);
+    const complaints = consoleErrorsOf(page);
     await page.goto(`${address}/guides`);
     assert.equal(page.url(), `${address}/guides/`);
     await page.getByRole('link', { name: 'Webhooks' }).first().click();

@@ -9,7 +9,7 @@ import { parse } from 'yaml';
 import { assertAccessible, openPage, openPortal, PHONE_SIZE } from './browser.ts';
 import { type Keyboard, signInByKeyboard } from './keyboard.ts';
 import { clientOf } from './people.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 import { assertAccessibleInThemes } from './themes.ts';
 
 const portal = openPortal();
@@ -127,7 +127,7 @@ describe('the designer of questions', () => {
     await page.getByText('Acme - Aurora').first().waitFor();
     await preview.getByRole('textbox', { name: 'Budget' }).fill('5000');
     await preview.getByText('Must be at most 1000.').waitFor();
-    await keepPicture(page, 'question-designer', { fullPage: true });
+    await savePicture(page, 'question-designer', { fullPage: true });
 
     // The focus stays on the button that moves, and the move is announced.
     const up = page.getByRole('button', { name: 'Move up: Order' });
@@ -252,7 +252,7 @@ describe('the designer of questions', () => {
       await assertAccessible(phone);
       const overflow = await phone.evaluate('document.documentElement.scrollWidth > innerWidth');
       assert.equal(overflow, false, locale);
-      await keepPicture(phone, `question-designer-phone-${locale}`, { fullPage: true });
+      await savePicture(phone, `question-designer-phone-${locale}`, { fullPage: true });
       await phone.context().close();
     }
   });

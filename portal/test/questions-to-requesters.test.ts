@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAccessible, choose, openPortal } from './browser.ts';
 import { clientOf, requestLaunch } from './people.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 
 const portal = openPortal();
 
@@ -19,19 +19,19 @@ describe('an approver', () => {
     await dialog
       .getByRole('textbox', { name: 'Question, for the requester' })
       .fill('Which customer is it for?');
-    await keepPicture(page, 'ask-back');
+    await savePicture(page, 'ask-back');
     await dialog.getByRole('button', { name: 'Ask back' }).click();
     await page.getByText('You asked Grace Nkemelu. The request waits for the answer.').waitFor();
     await page.getByText('Needs an answer').waitFor();
     await page.getByRole('button', { name: 'Withdraw the question' }).waitFor();
     await assertAccessible(page);
-    await keepPicture(page, 'asked');
+    await savePicture(page, 'asked');
 
     const requester = await portal.signIn('/approvals', 'Grace Nkemelu');
     await requester.getByRole('link', { name: /Light vessel/ }).click();
     await requester.getByText('Marcus Oyelaran needs more information from you.').waitFor();
     await assertAccessible(requester);
-    await keepPicture(requester, 'question');
+    await savePicture(requester, 'question');
     await requester.getByRole('button', { name: 'Answer' }).click();
     const answer = requester.getByRole('dialog');
     await answer.getByRole('textbox', { name: 'Answer, for the approvers' }).fill('For Fabrikam.');
@@ -45,7 +45,7 @@ describe('an approver', () => {
     await page.getByRole('dialog').getByRole('textbox').fill('They have a team already.');
     await page.getByRole('dialog').getByRole('button', { name: 'Comment' }).click();
     await page.getByText('Marcus Oyelaran commented').waitFor();
-    await keepPicture(page, 'conversation');
+    await savePicture(page, 'conversation');
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
     await page
@@ -62,7 +62,7 @@ describe('an approver', () => {
     await dialog.getByRole('checkbox', { name: 'Change the team' }).check();
     await choose(page, 'Owners', 'Henrik Solberg');
     await dialog.locator('dd').getByText('Henrik Solberg').waitFor();
-    await keepPicture(page, 'change-people');
+    await savePicture(page, 'change-people');
     await dialog.getByRole('button', { name: 'Approve' }).click();
     await page.getByText('You approved the request.').waitFor();
     const marcus = await clientOf(portal, 'marcus.oyelaran');
@@ -86,7 +86,7 @@ describe('an approver', () => {
     }
     await page.getByText('3 selected').waitFor();
     await assertAccessible(page);
-    await keepPicture(page, 'several');
+    await savePicture(page, 'several');
     await page.getByRole('button', { name: 'Reject' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Reason, for the requester' }).fill('Not this year');
@@ -97,7 +97,7 @@ describe('an approver', () => {
     await dialog.getByText('“Pontoon one” is rejected.').waitFor();
     await dialog.getByText('“Pontoon two” is rejected.').waitFor();
     await dialog.getByText(/“Pontoon three” is not decided: The request was withdrawn\./).waitFor();
-    await keepPicture(page, 'several-decided');
+    await savePicture(page, 'several-decided');
     await dialog.getByRole('button', { name: 'Done' }).click();
     const statusOf = async (id: string) => (await grace.approvals.getApproval(id)).status;
     assert.deepEqual(
@@ -122,7 +122,7 @@ describe('the author of a template', () => {
     assert.equal(await approver.inputValue(), 'request.metadata.lead');
     await rule.scrollIntoViewIfNeeded();
     await assertAccessible(page);
-    await keepPicture(page, 'conditional-stage');
+    await savePicture(page, 'conditional-stage');
     await page.context().close();
   });
 });
@@ -134,7 +134,7 @@ describe('a requester', () => {
     await page
       .getByText('Stage 3 of the approvers is not asked, because its condition is not true.')
       .waitFor();
-    await keepPicture(page, 'conditions');
+    await savePicture(page, 'conditions');
     await page.context().close();
   });
 });

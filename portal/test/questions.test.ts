@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import { assertAccessible, openPortal, PHONE_SIZE } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
 import { clientOf } from './people.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 import { assertAccessibleInThemes } from './themes.ts';
 
 const portal = openPortal();
@@ -91,14 +91,14 @@ describe('a request with questions', () => {
     await type(page.getByRole('textbox', { name: 'Budget' }), '5000');
     await page.getByText('Must be at most 1000.').first().waitFor();
     await assertAccessibleInThemes(page);
-    await keepPicture(page, 'questions-problem', { fullPage: true });
+    await savePicture(page, 'questions-problem', { fullPage: true });
     await page.getByRole('textbox', { name: 'Budget' }).fill('500');
     await page.getByRole('checkbox', { name: 'Sales' }).press('Space');
     await page.getByRole('radio', { name: 'Yes' }).press('Space');
     await page.getByLabel('Ends on').fill('2027-03-31');
     await page.getByText('Acme - Lighthouse', { exact: true }).waitFor();
     await page.getByText(/March.*2027/).waitFor();
-    await keepPicture(page, 'questions', { fullPage: true });
+    await savePicture(page, 'questions', { fullPage: true });
     await press(page.getByRole('button', { name: 'Send the request' }));
     await page.getByText('The request waits for an approval.').waitFor();
     await page.context().close();
@@ -111,7 +111,7 @@ describe('a request with questions', () => {
       .first()
       .waitFor();
     await assertAccessible(phone);
-    await keepPicture(phone, 'questions-approval', { fullPage: true });
+    await savePicture(phone, 'questions-approval', { fullPage: true });
     await phone.getByRole('button', { name: 'Approve' }).press('Enter');
     await phone.getByRole('dialog').getByRole('button', { name: 'Approve' }).press('Enter');
     await phone.getByRole('dialog').waitFor({ state: 'detached' });
@@ -140,7 +140,7 @@ describe('a request with questions', () => {
     await assertAccessible(phone);
     const overflow = await phone.evaluate('document.documentElement.scrollWidth > innerWidth');
     assert.equal(overflow, false);
-    await keepPicture(phone, 'questions-phone', { fullPage: true });
+    await savePicture(phone, 'questions-phone', { fullPage: true });
     await phone.context().close();
   });
 });
@@ -160,6 +160,6 @@ async function showTeam(teamId: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Save' }).press('Enter');
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('700', { exact: true }).waitFor();
-  await keepPicture(page, 'questions-team', { fullPage: true });
+  await savePicture(page, 'questions-team', { fullPage: true });
   await page.context().close();
 }

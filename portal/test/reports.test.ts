@@ -8,7 +8,7 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, openPortal } from './browser.ts';
 import { clientOf } from './people.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 
 const portal = openPortal();
 
@@ -30,7 +30,7 @@ describe('the reports', () => {
     const inventory = page.getByRole('table', { name: 'Inventory' });
     await inventory.getByRole('row').nth(1).waitFor();
     await page.getByRole('list', { name: 'Teams' }).getByText('Without an owner who can act').waitFor();
-    await keepPicture(page, 'reports', { fullPage: true });
+    await savePicture(page, 'reports', { fullPage: true });
     await assertAccessible(page);
     const csv = await savedCsv(page);
     assert.match(csv, /^"ID","NAME","TEMPLATE"/);
@@ -46,7 +46,7 @@ describe('the reports', () => {
     await page.getByRole('tab', { name: 'Guests by domain' }).press('Enter');
     const domains = page.getByRole('table', { name: 'Guests by domain' });
     await domains.getByRole('row').nth(1).waitFor();
-    await keepPicture(page, 'reports guests', { fullPage: true });
+    await savePicture(page, 'reports guests', { fullPage: true });
     await assertAccessible(page);
     assert.match(await savedCsv(page), /^"DOMAIN","GUESTS","TEAMS"/);
     const domain = await domains.getByRole('link').first().textContent();
@@ -59,7 +59,7 @@ describe('the reports', () => {
     await page.getByLabel('Question').selectOption('Tier of the customer');
     const answers = page.getByRole('table', { name: 'Requests by answer' });
     await answers.getByRole('row').nth(1).waitFor();
-    await keepPicture(page, 'reports requests', { fullPage: true });
+    await savePicture(page, 'reports requests', { fullPage: true });
     await assertAccessible(page);
     assert.match(await savedCsv(page), /\r\n"Premium",,1,/);
     await answers.getByRole('link', { name: 'Premium' }).press('Enter');

@@ -1,8 +1,8 @@
 /** Takes a request from its form to the team in a real browser, at any address of the portal. */
 import assert from 'node:assert/strict';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { choose, complaintsOf, openPage, signInByMouse } from './browser.ts';
-import { keepPicture } from './pictures.ts';
+import { choose, consoleErrorsOf, openPage, signInByMouse } from './browser.ts';
+import { savePicture } from './pictures.ts';
 
 /** The portal at an address that a proxy publishes. */
 export interface PublishedPortal {
@@ -24,7 +24,7 @@ async function signIn(
     const url = sent.url();
     if (url.startsWith('http') && !`${url}/`.startsWith(`${address}/`)) outside.push(url);
   });
-  const complaints = complaintsOf(page);
+  const complaints = consoleErrorsOf(page);
   await page.goto(address + path);
   await signInByMouse(page, displayName);
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
@@ -40,7 +40,7 @@ async function signIn(
 }
 
 /** Requests the team, approves it as two people, waits for it on the page that follows its job, and signs out. */
-export async function takeRequestToTeam(portal: PublishedPortal, name: string): Promise<void> {
+export async function requestAndApproveTeam(portal: PublishedPortal, name: string): Promise<void> {
   const requester = await signIn(portal, '/', 'Grace Nkemelu');
   const { page, pathOf } = requester;
   await page.getByRole('navigation').getByRole('link', { name: 'Request a team' }).click();
@@ -72,7 +72,7 @@ export async function takeRequestToTeam(portal: PublishedPortal, name: string): 
   }
   // The open page follows the job by its stream.
   await page.getByText('Your team is ready.').waitFor();
-  await keepPicture(page, `behind-proxy-${name.toLowerCase().replaceAll(' ', '-')}`);
+  await savePicture(page, `behind-proxy-${name.toLowerCase().replaceAll(' ', '-')}`);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign out?' }).waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { assertAccessible, openPortal, PHONE_SIZE } from './browser.ts';
 import { type Keyboard, signInByKeyboard } from './keyboard.ts';
 import { clientOf, requestLaunch } from './people.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 import { assertAccessibleInThemes } from './themes.ts';
 
 const portal = openPortal();
@@ -57,7 +57,7 @@ describe('a request', () => {
     await name.pressSequentially('?');
     await dialog.getByRole('alert').getByText('The final name holds "?"').waitFor();
     await assertAccessible(phone);
-    await keepPicture(phone, 'approval-changes');
+    await savePicture(phone, 'approval-changes');
     await name.fill('');
     await name.pressSequentially('Harbour beacon');
     await dialog.getByText('Launch - Harbour beacon', { exact: true }).waitFor();

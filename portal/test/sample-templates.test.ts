@@ -11,7 +11,7 @@ import type { Page } from 'playwright-core';
 import { addReview } from '../../acceptance/operations/reviews.ts';
 import { choose, openPortal } from './browser.ts';
 import { clientOf } from './people.ts';
-import { fitWindow, keepPictures } from './pictures.ts';
+import { fitWindow, savePictures } from './pictures.ts';
 
 const portal = openPortal();
 
@@ -107,13 +107,13 @@ describe('the sample template for partners', () => {
     await preview.getByRole('textbox', { name: 'Address of the confidentiality agreement' }).waitFor();
     const section = questions.locator('..');
     await fitWindow(page);
-    await keepPictures(page, 'template', section);
+    await savePictures(page, 'template', section);
     await questions
       .getByRole('button', { name: 'Will you exchange confidential papers?', exact: true })
       .click();
     await questions.getByRole('textbox', { name: 'Asked only when' }).waitFor();
     await fitWindow(page);
-    await keepPictures(page, 'question', questions);
+    await savePictures(page, 'question', questions);
     await page.context().close();
   });
 
@@ -126,7 +126,7 @@ describe('the sample template for partners', () => {
     await page.getByText('The request waits for the approval of Ruben de Wit.').waitFor();
     await page.getByText('The requested guests comply with').waitFor();
     await fitWindow(page);
-    await keepPictures(page, 'request');
+    await savePictures(page, 'request');
     await page.getByRole('button', { name: 'Send the request' }).click();
     await page.getByText('The request waits for an approval.').waitFor();
 
@@ -135,7 +135,7 @@ describe('the sample template for partners', () => {
     await phone.getByRole('heading', { level: 2, name: 'Answers' }).waitFor();
     await phone.getByText('Costa Engenharia', { exact: true }).first().waitFor();
     await phone.setViewportSize({ width: 390, height: 1000 });
-    await keepPictures(phone, 'approval');
+    await savePictures(phone, 'approval');
     await phone.getByRole('button', { name: 'Approve' }).click();
     await phone.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
     await phone.getByText('Ruben de Wit approved the request.').waitFor();
@@ -143,7 +143,7 @@ describe('the sample template for partners', () => {
 
     await page.getByText('Your team is ready.').waitFor();
     await fitWindow(page);
-    await keepPictures(page, 'job');
+    await savePictures(page, 'job');
     await page.context().close();
   });
 
@@ -160,7 +160,7 @@ describe('the sample template for partners', () => {
     await page.getByRole('button', { name: 'Files of Deliveries' }).click();
     await page.getByRole('button', { name: 'Open the folder Handed over' }).waitFor();
     await fitWindow(page);
-    await keepPictures(page, 'contents');
+    await savePictures(page, 'contents');
 
     const end = AbortSignal.timeout(60_000);
     while ((await admin.teams.getTeamMembers(team.id)).value.every(({ sponsor }) => sponsor === undefined))
@@ -171,7 +171,7 @@ describe('the sample template for partners', () => {
       .getByText(/^Sponsor: /)
       .waitFor();
     await fitWindow(page);
-    await keepPictures(page, 'guests');
+    await savePictures(page, 'guests');
 
     await page.goto(`${portal.service.url}/reviews/${await addReview(portal.service, team.id)}`);
     await page.getByText('0 of 3 decided').first().waitFor();
@@ -179,7 +179,7 @@ describe('the sample template for partners', () => {
     await page.goto(portal.service.url);
     await page.getByRole('link', { name: TEAM }).first().waitFor();
     await fitWindow(page);
-    await keepPictures(page, 'home');
+    await savePictures(page, 'home');
     await page.context().close();
   });
 
@@ -188,13 +188,13 @@ describe('the sample template for partners', () => {
     await page.getByRole('row', { name: TEAM }).getByText('Partner organisation: Costa Engenharia').waitFor();
     await page.getByRole('row', { name: /Annual report/ }).waitFor();
     await fitWindow(page);
-    await keepPictures(page, 'directory');
+    await savePictures(page, 'directory');
     await page.context().close();
 
     const administrator = await portal.signIn('/overview', 'Nadia Okafor', DESK);
     await administrator.getByRole('table').waitFor();
     await fitWindow(administrator);
-    await keepPictures(administrator, 'overview');
+    await savePictures(administrator, 'overview');
     await administrator.context().close();
   });
 });

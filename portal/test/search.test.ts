@@ -7,7 +7,7 @@ import { before, describe, it } from 'node:test';
 import { assertAccessible, openPage, openPortal, PHONE_SIZE, signInByMouse } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
 import { clientOf, requestLaunch } from './people.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 
 const portal = openPortal();
 const ADMINISTRATOR = 'Nadia Okafor';
@@ -26,7 +26,7 @@ describe('the search over the whole portal', () => {
     await search('light');
     await page.getByRole('region', { name: 'Requests' }).getByRole('link', { name: 'Lighthouse' }).waitFor();
     await assertAccessible(page);
-    await keepPicture(page, 'search');
+    await savePicture(page, 'search');
     await page.keyboard.press('ArrowDown');
     await isAt(page.getByRole('link', { name: 'Lighthouse' }));
     await page.keyboard.press('ArrowUp');
@@ -85,7 +85,7 @@ describe('the search over the whole portal', () => {
     await page.getByRole('searchbox').fill('project');
     await page.getByRole('link', { name: 'Project' }).first().waitFor();
     await assertAccessible(page);
-    await keepPicture(page, 'search-phone');
+    await savePicture(page, 'search-phone');
     await page.context().close();
   });
 });

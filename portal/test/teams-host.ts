@@ -3,7 +3,7 @@
  * @microsoft/teams-js that the portal sends: initialize, getContext and authentication.getAuthToken.
  */
 import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
-import { complaintsOf, DESKTOP_SIZE, type Portal } from './browser.ts';
+import { consoleErrorsOf, DESKTOP_SIZE, type Portal } from './browser.ts';
 
 export const TEAMS = 'https://teams.microsoft.com';
 
@@ -99,7 +99,7 @@ export async function openTab(portal: Portal, options: TabOptions): Promise<Tab>
         <script>(${host.toString()})(${JSON.stringify(settings)})</script>`,
     }),
   );
-  const complaints = complaintsOf(page);
+  const complaints = consoleErrorsOf(page);
   const libraryCalls: string[] = [];
   await page.route(`${LIBRARY_HOST}/**`, (route) => {
     libraryCalls.push(new URL(route.request().url()).pathname);

@@ -10,7 +10,7 @@ import { completedRun } from '../../acceptance/operations/lifecycle.ts';
 import { assertAccessible, openPortal, PHONE_SIZE } from './browser.ts';
 import { type Keyboard, keyboardOf, signInByKeyboard } from './keyboard.ts';
 import { clientOf } from './people.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 
 const portal = openPortal();
 const MANIFEST = {
@@ -312,7 +312,7 @@ describe('an unused team', () => {
     await quay.waitFor({ state: 'detached' });
     await page.waitForFunction("document.activeElement.getAttribute('aria-label') === 'Renew Old pier'");
     await page.waitForFunction("document.title.startsWith('(1) ')");
-    await keepPicture(page, 'home-unused');
+    await savePicture(page, 'home-unused');
     // Text follows the browser's font size, and the printed page has only the content.
     const sizeOf = () =>
       page.getByText('Still needed?').evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize));
@@ -323,7 +323,7 @@ describe('an unused team', () => {
     await page.emulateMedia({ media: 'print' });
     assert.equal(await page.getByRole('navigation', { name: 'Main' }).isVisible(), false);
     assert.equal(await quay.isVisible(), false);
-    await keepPicture(page, 'home-print');
+    await savePicture(page, 'home-print');
     await page.emulateMedia({ media: 'screen' });
     await page.getByRole('button', { name: 'Archive Old pier' }).click();
     await page.getByRole('dialog').getByText('To confirm, type').waitFor();
@@ -369,7 +369,7 @@ describe('a lifecycle run', () => {
     const withdrawn = await cellsOf('Old lock');
     assert.deepEqual([withdrawn[1], withdrawn[3], withdrawn[5]], ['Question withdrawn', '–', '–']);
     assert.match(withdrawn[2] ?? '', /^Archived/);
-    await keepPicture(page, 'lifecycle-run');
+    await savePicture(page, 'lifecycle-run');
     await page.context().close();
   });
 });

@@ -11,7 +11,7 @@ import { zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { assertAccessible, choose, openPortal } from './browser.ts';
 import { keyboardOf, signInByKeyboard } from './keyboard.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 
 const portal = openPortal();
 
@@ -167,13 +167,13 @@ describe('the template editor', () => {
     );
     await choose(page, 'People and groups to test', 'Nadia Okafor');
     await page.getByText('The rule is not true.').waitFor();
-    await keepPicture(page, 'template-conditions');
+    await savePicture(page, 'template-conditions');
     await choose(page, 'Requested by', 'Sofia Rossi');
     const naming = page.getByRole('textbox', { name: 'Naming convention' });
     await naming.fill('DEAL - ');
     await page.getByRole('button', { name: 'Insert into: Naming convention' }).click();
     await page.getByRole('menuitem', { name: /^Department of the requester\s*Sales$/ }).waitFor();
-    await keepPicture(page, 'template-tokens');
+    await savePicture(page, 'template-tokens');
     await page.getByRole('menuitem', { name: /^Requested name\s*Aurora$/ }).click();
     await page.getByText('Example: DEAL - Aurora').waitFor();
 
@@ -214,7 +214,7 @@ describe('the template editor', () => {
     await checked(page);
     await assertAccessible(page);
     await tab.scrollIntoViewIfNeeded();
-    await keepPicture(page, 'template-contents');
+    await savePicture(page, 'template-contents');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(/Saved as version/).waitFor();
     await page.waitForURL('**/templates/form-made');
@@ -252,7 +252,7 @@ describe('the template editor', () => {
     await group.press('Enter');
     await page.getByRole('list', { name: 'Account teams' }).getByText('Sofia Rossi').waitFor();
     await assertAccessible(page);
-    await keepPicture(page, 'audience of a template');
+    await savePicture(page, 'audience of a template');
     await page.context().close();
   });
 
@@ -381,7 +381,7 @@ describe('the list of templates', () => {
     await page.getByRole('button', { name: 'New template' }).waitFor();
     await drag(page, folder, 'dragEnter', 'dragOver');
     await page.getByText('Drop the manifest, its folder or a zip').waitFor();
-    await keepPicture(page, 'template-drop');
+    await savePicture(page, 'template-drop');
     await drag(page, folder, 'drop');
     await isOpen();
     rmSync(folder, { recursive: true });

@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import { completedRun } from '../../acceptance/operations/lifecycle.ts';
 import { assertAccessible, openPortal } from './browser.ts';
 import { clientOf } from './people.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 
 const portal = openPortal();
 
@@ -49,14 +49,14 @@ describe('the end of a team', () => {
     const page = await portal.signIn('/', 'Ruben de Wit');
     await page.getByText(/^Ends, and is archived on /).waitFor();
     assert.equal(await page.getByRole('button', { name: 'Renew Regatta' }).count(), 0);
-    await keepPicture(page, 'ending home');
+    await savePicture(page, 'ending home');
     await assertAccessible(page);
     await page.getByRole('link', { name: /Regatta Ends/ }).press('Enter');
     await page.getByText('The team reaches its end.', { exact: false }).waitFor();
     assert.equal(await page.getByText('Ends on').count(), 2);
     await page.getByText('every 12 months').waitFor();
     assert.equal(await page.getByRole('button', { name: /^Renew/ }).count(), 0);
-    await keepPicture(page, 'ending team', { fullPage: true });
+    await savePicture(page, 'ending team', { fullPage: true });
     await assertAccessible(page);
 
     await page.goto(`${portal.service.url}/teams/${teamId}?section=governance`);
@@ -77,7 +77,7 @@ describe('the end of a team', () => {
     await administrator.getByText('No team matches').waitFor();
     await administrator.goto(`${portal.service.url}/templates/ending-project`);
     await administrator.getByLabel('Question that asks for the end date').waitFor();
-    await keepPicture(administrator, 'ending template', { fullPage: true });
+    await savePicture(administrator, 'ending template', { fullPage: true });
     await assertAccessible(administrator);
     await administrator.context().close();
   });

@@ -9,7 +9,7 @@ import { assertAccessible, openPortal } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
 import { ADMINISTRATOR, MISSING_PAGES, PAGES, pagesOfThings, settle, visit } from './pages.ts';
 import { clientOf, requestLaunch } from './people.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 
 const PROJECT = '/request/example.meridian.project';
 const CALLS = '**/v1.0/**';
@@ -65,7 +65,7 @@ describe('an organisation that gives Charter no access to Microsoft 365', () => 
       await page.getByRole('link', { name: link, exact: true }).first().click();
     }
     await assertAccessible(page);
-    await keepPicture(page, 'access lost');
+    await savePicture(page, 'access lost');
     await page.context().close();
   });
 });

@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, choose, openPortal } from './browser.ts';
 import { clientOf } from './people.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 
 const portal = openPortal({ hasDefaultLimits: true });
 
@@ -33,7 +33,7 @@ describe('two editors of one template', () => {
     await difference.locator('.cm-deletedChunk').getByText('Written by Greta').waitFor();
     await difference.locator('.cm-changedLine').getByText('Written by Nadia').waitFor();
     await assertAccessible(nadia);
-    await keepPicture(nadia, 'template-conflict');
+    await savePicture(nadia, 'template-conflict');
     await fill(greta, 'Written by Greta again');
     await save(greta);
     await greta.getByText('No changes').waitFor();
@@ -78,7 +78,7 @@ describe('two editors of one policy', () => {
     await difference.getByRole('row', { name: 'Description – Written by Nadia' }).waitFor();
     assert.equal(await difference.getByRole('row').count(), 5);
     await assertAccessible(nadia);
-    await keepPicture(nadia, 'policy-conflict');
+    await savePicture(nadia, 'policy-conflict');
     // Nadia adopts Tomas's value, which the table shows.
     await most(nadia).fill('50');
     await most(tomas).fill('40');

@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, choose, openPortal } from './browser.ts';
 import { clientOf, requestLaunch } from './people.ts';
-import { keepPicture } from './pictures.ts';
+import { savePicture } from './pictures.ts';
 
 const portal = openPortal();
 
@@ -67,7 +67,7 @@ describe('two approvers of one stage', () => {
     await henrik.getByText('Approved', { exact: true }).first().waitFor({ state: 'attached' });
     assert.equal(await dialog.getByRole('textbox').inputValue(), REASON);
     await assertAccessible(henrik);
-    await keepPicture(henrik, 'overtaken');
+    await savePicture(henrik, 'overtaken');
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'detached' });
     await henrik.getByText('Jonas Keller approved the request.').waitFor();
@@ -103,7 +103,7 @@ describe('two owners of one team', () => {
     // The page behind the dialog no longer shows the team.
     await ruben.getByText('This team does not exist').waitFor({ state: 'attached' });
     await dialog.getByText('Olivia Bennett').waitFor();
-    await keepPicture(ruben, 'removed-owner');
+    await savePicture(ruben, 'removed-owner');
     await ruben.context().close();
   });
 

@@ -10,7 +10,7 @@ type Params = Readonly<Record<string, string>>;
 /**
  * Maximum number of remembered objects of each kind. Deleted objects stay, so that they are used after their deletion.
  */
-const MOST_OF_A_KIND = 60;
+const MAX_OF_A_KIND = 60;
 /** UUIDs except those of version 5, which are derived from content: two tenants may derive the same one. */
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-46-9a-f][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
@@ -102,7 +102,7 @@ export class Objects {
     const pairs = Object.entries(params);
     if (seen.some((each) => pairs.every(([key, value]) => each[key] === value))) return;
     seen.push(params);
-    if (seen.length > MOST_OF_A_KIND) seen.splice(1, 1);
+    if (seen.length > MAX_OF_A_KIND) seen.splice(1, 1);
     this.#owners.saw(params[name] as string, tenant);
   }
 

@@ -10,7 +10,7 @@ import type { FuzzCaller } from './oracle.ts';
 /** Number of members of the team that needs further owners. All of them are asked. */
 const MEMBERS = 4;
 /** Charter checks a team within 20 seconds of an event about it. */
-const MOST_POLLS = 60;
+const MAX_POLLS = 60;
 const POLL_MILLISECONDS = 1_000;
 const REVIEW_DAYS = 14;
 
@@ -33,12 +33,12 @@ async function send<T>({ url, caller }: Call, method: string, path: string, body
 
 /** Repeats a call until it returns a value. */
 async function poll<T>(what: string, read: () => Promise<T | undefined>): Promise<T> {
-  for (let polls = 0; polls < MOST_POLLS; polls += 1) {
+  for (let polls = 0; polls < MAX_POLLS; polls += 1) {
     const value = await read();
     if (value !== undefined) return value;
     await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
   }
-  throw new Error(`${what} did not appear within ${MOST_POLLS} seconds.`);
+  throw new Error(`${what} did not appear within ${MAX_POLLS} seconds.`);
 }
 
 /** Creates a team that the administrator owns. Returns its id. */
@@ -118,7 +118,7 @@ async function addViolations(databaseUrl: string, tenantId: string, teamId: stri
         `insert into charter.channel_violations (tenant_id, violation_id, team_id, channel_id, channel_name,
            membership_type, policy_id, policy_name, mode, reason, status, found_at, delete_at, is_reminded)
          values ($1, $2, $3, $4, 'Side', 'private', $5, 'Few channels', 'enforce',
-           '{"message": "The channel was made outside of Charter."}', 'scheduled', now(), now() + interval '14 days',
+           '{"message": "The channel was created outside Charter."}', 'scheduled', now(), now() + interval '14 days',
            false)`,
         [tenantId, randomUUID(), teamId, randomUUID(), randomUUID()],
       );

@@ -6,7 +6,7 @@ import { GUARDED, type RequestMaker } from './requests.ts';
 type Exchange = (request: FuzzRequest) => Promise<FuzzAnswer | undefined>;
 
 /** Maximum number of polls until the job ends. */
-const MOST_READS = 20;
+const MAX_READS = 20;
 
 function requestFor(
   { operations }: RequestMaker,
@@ -50,7 +50,7 @@ async function archiveDuringDeletion(maker: RequestMaker, exchange: Exchange): P
   const jobId = jobIn(archived);
   if (jobId === undefined) return;
   let status: unknown;
-  for (let reads = 0; reads < MOST_READS && status !== 'failed' && status !== 'completed'; reads += 1) {
+  for (let reads = 0; reads < MAX_READS && status !== 'failed' && status !== 'completed'; reads += 1) {
     status = statusIn(await exchange(requestFor(maker, caller, 'getJob', { jobId })));
   }
   if (status !== 'failed') return;

@@ -10,10 +10,10 @@ import { type Mutant, mutantsOf } from './mutants.ts';
 import { type Outcome, runTrial } from './trial.ts';
 
 /** Minimum share of the changes that tests must detect in each area, in percent. */
-const LEAST_SCORE = 90;
+const MIN_SCORE = 90;
 /** A test is stopped when it takes this many times as long as without a change. */
 const PATIENCE = 6;
-const LEAST_TIMEOUT_MILLISECONDS = 15_000;
+const MIN_TIMEOUT_MILLISECONDS = 15_000;
 const BASELINE_TIMEOUT_MILLISECONDS = 300_000;
 
 export interface RunOptions {
@@ -77,7 +77,7 @@ async function measure(options: RunOptions, test: string, files: ReadonlySet<str
 
 /** Runs tests until one detects the change, and returns how that one ends. Returns `passed` when none detects it. */
 async function judge(
-  { root, folder, signal, minimumTimeoutMilliseconds = LEAST_TIMEOUT_MILLISECONDS }: RunOptions,
+  { root, folder, signal, minimumTimeoutMilliseconds = MIN_TIMEOUT_MILLISECONDS }: RunOptions,
   path: string,
   mutant: Mutant,
   tests: readonly Baseline[],
@@ -174,7 +174,7 @@ function passes(area: string, scores: readonly Score[], print: RunOptions['print
   const detected = scores.reduce((sum, score) => sum + score.detected, 0);
   if (total === 0) return true;
   const percent = (100 * detected) / total;
-  const verdict = percent < LEAST_SCORE ? `, below ${LEAST_SCORE} %` : '';
+  const verdict = percent < MIN_SCORE ? `, below ${MIN_SCORE} %` : '';
   print(`${area}: ${detected} of ${total} changes detected, ${percent.toFixed(1)} %${verdict}`);
   return verdict === '';
 }

@@ -26,7 +26,7 @@ export interface Figure {
 export type Tables = Readonly<Record<string, readonly Figure[]>>;
 
 /** Maximum growth that needs no explanation. */
-export const MOST_GROWTH = 1.5;
+export const MAX_GROWTH = 1.5;
 
 /** Returns the factor by which the same work takes longer in the large database. */
 export function growthOf({ small, large, work, isRate }: Figure): number {

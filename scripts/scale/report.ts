@@ -1,6 +1,6 @@
 /** Writes the figures as Markdown. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { type Figure, growthOf, MOST_GROWTH, type Tables } from './figure.ts';
+import { type Figure, growthOf, MAX_GROWTH, type Tables } from './figure.ts';
 import type { Sizes } from './sizes.ts';
 import type { TableSize } from './storage.ts';
 
@@ -21,7 +21,7 @@ export interface Report {
 const BEGIN = '<!-- figures: npm run scale -- --write -->';
 const END = '<!-- end of the figures -->';
 /** Tables in the list of sizes. */
-const MOST_TABLES = 14;
+const MAX_TABLES = 14;
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en');
 
@@ -49,7 +49,7 @@ function figureRow(figure: Figure, hasLargest: boolean): string[] {
     rounded(small),
     rounded(large),
     ...(hasLargest ? [largest === undefined ? '' : rounded(largest)] : []),
-    growth !== '' && value > MOST_GROWTH ? `**${growth}**` : growth,
+    growth !== '' && value > MAX_GROWTH ? `**${growth}**` : growth,
   ];
 }
 
@@ -73,7 +73,7 @@ function storageTable({ small, large }: Report['storage']): string {
   const perRow = (size: TableSize | undefined): string =>
     size === undefined ? '' : rounded((size.rowBytes + size.indexBytes) / size.rows);
   const rows = large
-    .slice(0, MOST_TABLES)
+    .slice(0, MAX_TABLES)
     .map((size) => [
       `\`${size.table}\``,
       whole(size.rows),

@@ -857,7 +857,7 @@ getDirectoryTeams: (query: QueryOf<'getDirectoryTeams'> = {}, options: CallOptio
 getDirectoryTeam: (teamId: PathOf<'getDirectoryTeam'>['teamId'], options: CallOptions = {}): Promise<AnswerOf<'getDirectoryTeam'>> =>
   call.body('GET', '/v1.0/directory/teams/{teamId}', { path: { teamId } }, options),
 
-/** Find teams that look like a requested one. */
+/** Find teams that are similar to a requested one. */
 findSimilarTeams: (body: BodyOf<'findSimilarTeams'>, options: PostOptions = {}): Promise<AnswerOf<'findSimilarTeams'>> =>
   call.body('POST', '/v1.0/directory/teams/similar', { body }, options),
 },

@@ -67,7 +67,7 @@ export interface paths {
         put?: never;
         /**
          * Create a channel
-         * @description For owners and administrators, and for members and guests if the team’s settings allow it. Members of a private channel must be members of the team. A channel that the team’s policy for channels does not permit is a 400 `PolicyViolation`.
+         * @description For owners and administrators, and for members and guests if the team’s settings allow it. Members of a private channel must be members of the team. A channel that the team’s policy for channels does not permit is rejected with 400 `PolicyViolation`.
          *
          *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: teams.manage.
          */
@@ -947,7 +947,7 @@ export interface paths {
         };
         /**
          * Report requests by answer
-         * @description The answers to a question, the most frequent first, and what became of the requests. A request with several answers counts for each. getTeams lists the teams with an answer with the filter `metadata/<id>`. Follow `@odata.nextLink` as it is for the next page.
+         * @description The answers to a question, the most frequent first, with the outcomes of the requests. A request with several answers counts for each. getTeams lists the teams with an answer with the filter `metadata/<id>`. Follow `@odata.nextLink` as it is for the next page.
          *
          *     Tier 3. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: jobs.read.
          */
@@ -1709,7 +1709,7 @@ export interface paths {
         };
         /**
          * Report the teams that a policy affects
-         * @description The teams that the policy would reject or change if it were in force now, also in the mode `report` or switched off. Changes nothing. A policy for new teams alone affects no existing team.
+         * @description The teams that the policy would reject or change if it were in force now, also in the mode `report` or switched off. Changes nothing. A policy that applies only to new teams affects no existing team.
          *
          *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: governance.manage.
          */
@@ -1911,7 +1911,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test message to a webhook
-         * @description The message has the event `hook_test` and is signed, retried and kept like any other. `Location` is its delivery.
+         * @description The message has the event `hook_test` and is signed, retried and stored like any other. `Location` is its delivery.
          *
          *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: hooks.manage.
          */
@@ -2223,7 +2223,7 @@ export interface paths {
         };
         /**
          * List the searches for owners
-         * @description Teams with fewer owners than their policy asks for, or with more, by id. Follow `@odata.nextLink` as it is for the next page.
+         * @description Teams whose number of owners violates their policy, by id. Follow `@odata.nextLink` as it is for the next page.
          *
          *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: governance.manage.
          */
@@ -2245,7 +2245,7 @@ export interface paths {
         };
         /**
          * Get the owners that a team needs
-         * @description For owners of the team and administrators: numbers, the policy, and the search for others.
+         * @description For owners of the team and administrators: numbers, the policy, and the search for further owners.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.read.
          */
@@ -2267,7 +2267,7 @@ export interface paths {
         };
         /**
          * List the channels that violate policies
-         * @description Channels that were made outside of Charter against a policy for channels, newest first: those in all teams for administrators, else those in the teams that the caller owns. Follow `@odata.nextLink` as it is for the next page.
+         * @description Channels that were created outside Charter and violate a policy for channels, newest first: those in all teams for administrators, else those in the teams that the caller owns. Follow `@odata.nextLink` as it is for the next page.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.read.
          */
@@ -2291,7 +2291,7 @@ export interface paths {
         put?: never;
         /**
          * Allow a channel that violates a policy
-         * @description For administrators. Charter does not delete the channel, and does not find it again. A deletion that has begun is a 409 `Conflict`.
+         * @description For administrators. Charter does not delete the channel, and does not find it again. Once the deletion has begun, the response is 409 `Conflict`.
          *
          *     Tier 2. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: governance.manage.
          */
@@ -2311,7 +2311,7 @@ export interface paths {
         };
         /**
          * List the directory of teams
-         * @description The teams that people may find who are not in them, by name: title, description, owners and public answers. Policies of the kind `directory` decide which teams are listed; without one, public teams are, and guests find none. Follow `@odata.nextLink` as it is for the next page.
+         * @description The teams that people can find without being members, by name, with description, owners and public answers. Policies of the kind `directory` decide which teams are listed. Without such a policy, public teams are listed, and guests find none. Follow `@odata.nextLink` as it is for the next page.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.read.
          */
@@ -2333,7 +2333,7 @@ export interface paths {
         };
         /**
          * Get a team of the directory
-         * @description A team that is not listed is the same 404 as one that does not exist.
+         * @description A team that is not listed causes the same 404 as a missing one.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.read.
          */
@@ -2356,8 +2356,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Find teams that look like a requested one
-         * @description For a form that is being filled in: listed teams, and teams of the caller, whose names are alike or that give the same public answers. Creates nothing.
+         * Find teams that are similar to a requested one
+         * @description For a form that is being filled in: listed teams, and teams of the caller, with a similar name or the same public answers. Creates nothing.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.request.
          */
@@ -2577,7 +2577,7 @@ export interface paths {
         put?: never;
         /**
          * Decide about people of a review
-         * @description For owners of the team and administrators. Decisions can change until the review ends: at its deadline, or an hour after the last person was decided about. A review that has ended is a 409.
+         * @description For owners of the team and administrators. Decisions can change until the review ends: at its deadline, or an hour after the last decision. Afterwards the response is 409.
          *
          *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: teams.manage.
          */
@@ -3782,7 +3782,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A channel that was made outside of Charter violates a policy. */
+        /** A channel that was created outside Charter violates a policy. */
         post: operations["receiveChannelViolationFound"];
         delete?: never;
         options?: never;
@@ -3884,7 +3884,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A team has more owners than its policy allows, because they were made outside of Charter. */
+        /** A team has more owners than its policy allows, because others were added outside Charter. */
         post: operations["receiveOwnerLimitExceeded"];
         delete?: never;
         options?: never;
@@ -4494,7 +4494,7 @@ export interface components {
             displayName?: string;
             description?: string | null;
             /**
-             * @description Only the present value is accepted
+             * @description Only the current value is accepted
              * @enum {string}
              */
             membershipType?: "standard" | "private" | "shared";
@@ -6890,7 +6890,7 @@ export interface components {
              */
             decidedDateTime?: string;
             governedTeams?: number;
-            /** @description Most teams that the run may archive or delete */
+            /** @description Maximum number of teams that the run may archive or delete */
             cap?: number;
             /** @description Number of teams by outcome */
             counts: {
@@ -7006,7 +7006,7 @@ export interface components {
              */
             atDateTime: string;
             governedTeams: number;
-            /** @description Most teams that such a run may archive or delete */
+            /** @description Maximum number of teams that such a run may archive or delete */
             cap: number;
             /** @description Number of teams by outcome */
             counts: {
@@ -7971,7 +7971,7 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             };
-            /** @description By name, those with disabled accounts too */
+            /** @description By name, including owners with disabled accounts */
             owners: {
                 id: string;
                 displayName: string;
@@ -8011,7 +8011,7 @@ export interface components {
         AnswerCount: {
             /** @description At most 200 characters; absent for requests without an answer */
             answer?: string;
-            /** @description The person or group whose id the answer is */
+            /** @description The person or group that the answer identifies */
             displayName?: string;
             /** @description Requests with this answer */
             requestCount: number;
@@ -8057,7 +8057,7 @@ export interface components {
                 name: string;
             };
             /**
-             * @description What happens to people about whom nobody decides
+             * @description The outcome for people without a decision
              * @enum {string}
              */
             unanswered: "remove" | "keep";
@@ -8160,7 +8160,7 @@ export interface components {
                 /** @description Id of a person of the review */
                 userId: string;
                 /**
-                 * @description `none` takes a decision back
+                 * @description `none` revokes a decision
                  * @enum {string}
                  */
                 decision: "keep" | "remove" | "none";
@@ -8341,9 +8341,9 @@ export interface components {
                  */
                 expiresDateTime: string;
             };
-            /** @description Whether the names are alike */
+            /** @description Whether the names are similar */
             isNameSimilar: boolean;
-            /** @description Titles of the public questions that both answer the same, and few other teams */
+            /** @description Titles of the public questions to which both teams, and few others, have the same answer */
             sameAnswers: string[];
         };
         SimilarTeams: {
@@ -23434,7 +23434,7 @@ export interface operations {
     getReviewItems: {
         parameters: {
             query?: {
-                /** @description `none`: people about whom nobody has decided */
+                /** @description `none`: people without a decision */
                 decision?: "keep" | "remove" | "none";
                 /** @description Parts of the name or the mail address */
                 $search?: string;

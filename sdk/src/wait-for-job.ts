@@ -20,7 +20,7 @@ const GROWTH = 1.5;
 /** When fewer calls remain in the window, the polls are spread over the rest of the window. */
 const SCARCE_CALLS = 10;
 /** Maximum number of consecutive failures. Their pauses outlast the restart of a node, which takes seconds. */
-const MOST_FAILURES_IN_A_ROW = 6;
+const MAX_FAILURES_IN_A_ROW = 6;
 const FIRST_FAILURE_PAUSE_MILLISECONDS = 500;
 
 const hasEnded = (job: WatchedJob): boolean => job.status === 'completed' || job.status === 'failed';
@@ -40,7 +40,7 @@ function pauseOf(response: Response | undefined): number {
 
 /** Returns the milliseconds until the next poll; undefined when the failure is final. */
 function pauseAfterFailure(error: unknown, failures: number): number | undefined {
-  if (failures > MOST_FAILURES_IN_A_ROW) return undefined;
+  if (failures > MAX_FAILURES_IN_A_ROW) return undefined;
   const growing = Math.min(
     FIRST_FAILURE_PAUSE_MILLISECONDS * 2 ** (failures - 1),
     LONGEST_PAUSE_MILLISECONDS,

@@ -8,7 +8,7 @@ import { pollJob } from './wait-for-job.ts';
 /** Time limit for the first bytes of a stream. The service sends them at once, so a later stream counts as buffered. */
 const OPEN_MILLISECONDS = 5_000;
 /** Number of consecutive streams without an event after which the job is polled. */
-const MOST_SILENT_STREAMS = 3;
+const MAX_SILENT_STREAMS = 3;
 /** Pause before the next stream, unless the service names another. */
 const RECONNECT_MILLISECONDS = 1_000;
 /** Statuses after which polling may still succeed: too many streams, or an error response of a proxy. */
@@ -73,7 +73,7 @@ export async function* watchJob<Progress extends Followed, Job extends Followabl
   let seen = position;
   let silentStreams = 0;
   let pause = RECONNECT_MILLISECONDS;
-  while (silentStreams < MOST_SILENT_STREAMS) {
+  while (silentStreams < MAX_SILENT_STREAMS) {
     let isOpen = false;
     const guard = openingGuard(wait, signal);
     const onOpen = () => {

@@ -21,7 +21,7 @@ export const catalogOver = (databases: TenantDatabases): Store =>
   createStore({ databases, boss: {} as PgBoss, secrets: testSecrets() });
 
 /** Stores a template unchanged, with an audit record. */
-export async function keepTemplate(store: Store, tenantId: string, draft: TemplateDraft): Promise<void> {
+export async function storeTemplate(store: Store, tenantId: string, draft: TemplateDraft): Promise<void> {
   const { id, name } = draft.catalogTemplate.templateConfiguration;
   await store.transaction(tenantId, async ({ templates, audit }) => {
     await templates.save(draft, undefined, { actor: SYSTEM_ACTOR, at: new Date(0), changedPaths: [] });
@@ -38,7 +38,7 @@ export async function keepTemplate(store: Store, tenantId: string, draft: Templa
 }
 
 /** Context of a call, for tests that do not inspect it. */
-export const NOBODYS_CALL: RequestContext = { requestId: 'test', operationId: 'test' };
+export const TEST_CALL: RequestContext = { requestId: 'test', operationId: 'test' };
 
 export interface TestCatalog {
   store: Store;

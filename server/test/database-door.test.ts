@@ -1,4 +1,4 @@
-/** Tests that sources reach the database through `kernel/sql.ts` alone (docs/adr/0030-one-door-to-the-database.md). */
+/** Tests that sources reach the database only through `kernel/sql.ts` (docs/adr/0030-one-door-to-the-database.md). */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

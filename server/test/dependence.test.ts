@@ -32,7 +32,7 @@ const COMMAND_LINE = ['@charter/cli/api-command', '@charter/cli/exit-codes', '@c
 
 /** Modules, packages and files that these modules may import in addition to their own files. */
 const ALLOWED: Record<string, readonly string[]> = {
-  // The settings of a suite are read with those of the service, by the registry alone.
+  // The settings of a suite are read with those of the service, only by the registry.
   config: [...LAYERS, 'server/src/suites/definition.ts', 'server/src/suites/registry.ts'],
   suites: [...LAYERS, 'server/src/config/formats.ts', ...SUITES.map((suite) => `suites/${suite}`)],
   ...Object.fromEntries(

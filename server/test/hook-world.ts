@@ -43,13 +43,13 @@ export async function openHookWorld() {
   const world = await openApprovalWorld();
   const { node } = world;
   const { store, suite } = node;
-  await node.keepTemplate(
+  await node.storeTemplate(
     approvalTemplate(GUARDED_TEMPLATE, { approvalTeam: [{ id: 'person-2' }, { id: BOARD }] }),
   );
-  await node.keepTemplate(
+  await node.storeTemplate(
     approvalTemplate(BY_RULE_TEMPLATE, { stages: [{ approvers: [{ id: 'person-2' }], when: 'false' }] }),
   );
-  await node.keepTemplate(approvalTemplate(OPEN_TEMPLATE, { requireApproval: false }));
+  await node.storeTemplate(approvalTemplate(OPEN_TEMPLATE, { requireApproval: false }));
   const deps = {
     ...node.deps,
     secrets: testSecrets(),

@@ -153,7 +153,7 @@ export async function openLifecycleWorld(cap: CapSettings = { maxPercent: 5, max
   await fillDirectory(first.suiteTenancy);
   await createRoleAssignmentStore(first.tenancy).assign(TENANT, GRACE.id, 'GOVERNANCE_MANAGER', CAUSE);
   for (const [id, action] of Object.entries(TEMPLATES)) {
-    await first.keepTemplate(templateOf(id as TemplateName, action));
+    await first.storeTemplate(templateOf(id as TemplateName, action));
   }
   const one = await lifecycleNode(first, clock, cap, reported);
   const { store } = first;

@@ -65,7 +65,7 @@ export async function openOwnStepWorld(options: NodeOptions = {}) {
     /** Stores a template with the steps. Returns a request for it. */
     async template(steps: readonly object[], configuration: object = {}) {
       const id = `own-${newId()}`;
-      await node.keepTemplate({
+      await node.storeTemplate({
         manifestVersion: '1.0',
         templateConfiguration: {
           id,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readManifest } from '../src/domain/catalog/manifest.ts';
-import { keepTemplate } from './catalog.ts';
+import { storeTemplate } from './catalog.ts';
 import { type Caller, startTeamService } from './team-service.ts';
 import { TENANT } from './team-world.ts';
 
@@ -30,7 +30,7 @@ export async function startPolicyService() {
   });
   if (manifest === undefined || source === undefined) throw new Error('The template cannot be read.');
   const { catalogTemplate, structure } = manifest;
-  await keepTemplate(service.world.deps.store, TENANT, { catalogTemplate, structure, source });
+  await storeTemplate(service.world.deps.store, TENANT, { catalogTemplate, structure, source });
 
   async function made(body: object = naming()) {
     const answer = await call('ada', 'POST', '/policies', body);

@@ -23,7 +23,7 @@ import { suiteDeps } from '../src/persistence/directory/index.ts';
 import { startQueue } from '../src/persistence/queue.ts';
 import type { Tenancy } from '../src/persistence/tenancy.ts';
 import { createRuleEngine } from '../src/rules/engine.ts';
-import { keepTemplate } from './catalog.ts';
+import { storeTemplate } from './catalog.ts';
 import type { EmbeddedSuiteTables } from './embedded-suite-tables.ts';
 import { type ConnectedStore, connectStore } from './store.ts';
 import { openStoredSuite } from './stored-suite.ts';
@@ -90,7 +90,7 @@ export interface Node extends ConnectedStore {
   rules: RuleEngine;
   queue: Awaited<ReturnType<typeof startQueue>>;
   /** Stores the template under its manifest's id. */
-  keepTemplate(manifest: JsonObject): Promise<void>;
+  storeTemplate(manifest: JsonObject): Promise<void>;
   request(
     request: TeamProvisioningRequest,
     principal?: Principal,
@@ -136,12 +136,12 @@ export async function startNode(serviceUrl: string, options: NodeOptions = {}): 
     rules,
     queue,
     approvals,
-    async keepTemplate(manifest) {
+    async storeTemplate(manifest) {
       const { manifest: read, source, errors } = readManifest(manifest);
       if (read === undefined || source === undefined) throw new Error(JSON.stringify(errors));
       const { catalogTemplate, structure } = read;
       const { contents } = await checkContents(store, TENANT, structure.contents, DEFAULT_CONTENT_LIMITS);
-      await keepTemplate(store, TENANT, {
+      await storeTemplate(store, TENANT, {
         catalogTemplate,
         structure: { ...structure, ...(contents && { contents }) },
         source,

@@ -34,7 +34,7 @@ export async function recoverAllIntents(
 }
 
 /** More turns than any job here needs. */
-const MOST_TURNS = 20;
+const MAX_TURNS = 20;
 
 export async function finishElsewhere({ store, suite, tenancy }: Recovered, tenantId: string): Promise<void> {
   let minutes = 10;
@@ -43,7 +43,7 @@ export async function finishElsewhere({ store, suite, tenancy }: Recovered, tena
   const never = new AbortController().signal;
   // Logs nothing: a job may fail legitimately, because its team was deleted.
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const { rows } = await sql<{ id: string }>`
       select job_id::text as id from charter.jobs
        where tenant_id = ${tenantId} and status not in ('completed', 'failed', 'paused')`.execute(

@@ -1,4 +1,4 @@
-/** Rules of access that depend on the caller's roles alone. */
+/** Rules of access that depend only on the caller's roles. */
 import { describe } from 'node:test';
 import { assertCanEditCatalog, assertCanReadCatalog } from '../src/domain/catalog/access.ts';
 import { assertGlobalAdmin } from '../src/domain/identity/access.ts';

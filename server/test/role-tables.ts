@@ -1,4 +1,4 @@
-/** Tables of the rules that depend on the caller's roles alone (docs/specification.md, sections 2 and 4). */
+/** Tables of the rules that depend only on the caller's roles (docs/specification.md, sections 2 and 4). */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Principal } from '../src/engine/principal.ts';

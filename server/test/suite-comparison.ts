@@ -6,14 +6,14 @@
 import { type Kysely, sql } from 'kysely';
 import type { EmbeddedSuiteTables } from './embedded-suite-tables.ts';
 
-export interface MadeByCalls {
+export interface CreatedByCalls {
   /** Prefix of channel and tab names and of team descriptions. */
   prefix: string;
   /** Ids of people who become members through calls only. */
   memberIds: readonly string[];
 }
 
-type Comparison = (tenantId: string, made: MadeByCalls) => ReturnType<typeof sql<{ id: string }>>;
+type Comparison = (tenantId: string, made: CreatedByCalls) => ReturnType<typeof sql<{ id: string }>>;
 
 const COMPARISONS: Record<string, Comparison> = {
   'teams that were made without one record, or are gone without one': (tenantId) => sql`
@@ -84,7 +84,7 @@ const COMPARISONS: Record<string, Comparison> = {
 export async function compareSuite(
   db: Kysely<EmbeddedSuiteTables>,
   tenantId: string,
-  made: MadeByCalls,
+  made: CreatedByCalls,
 ): Promise<string[]> {
   const found: string[] = [];
   for (const [what, query] of Object.entries(COMPARISONS)) {

@@ -12,7 +12,7 @@ export function assertRejected(answer: Answered, status: number, code: string, t
   for (const { message } of details) assert.match(message, /\w/);
 }
 
-export interface OthersCase {
+export interface RejectionCase {
   method: string;
   /** Creates an object to act on and returns its path. */
   path(): Promise<string>;
@@ -26,7 +26,7 @@ export interface OthersCase {
 }
 
 /** Registers tests of one operation: 401, 403 for `denied` callers if any, and 404 for `hidden` ones. */
-export function itRejectsTheOthers(service: () => TeamService, of: OthersCase): void {
+export function testRejections(service: () => TeamService, of: RejectionCase): void {
   const send = (as: Caller, path: string) => service().call(as, of.method, path, of.body);
 
   it('requires credentials', async () => {

@@ -58,7 +58,7 @@ interface Place {
   isEnded: boolean;
 }
 
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 /** Checkpoints are due each hour, with a tolerance of five minutes. */
 const LONGEST_SILENCE = 65 * 60 * 1000;
 
@@ -84,7 +84,7 @@ export class Verifier {
 
   readonly #report = (fault: Fault): void => {
     this.#faultCount += 1;
-    if (this.#faults.length < MOST_FAULTS) this.#faults.push(fault);
+    if (this.#faults.length < MAX_FAULTS) this.#faults.push(fault);
   };
 
   #isWanted(trail: string): boolean {

@@ -28,7 +28,7 @@ interface Options extends SharedOptions {
 /** Time limit for forwarding a message, below the service's time limit for a response. */
 const FORWARD_MILLISECONDS = 12_000;
 /** Number of stored delivery ids, by which repeated deliveries are marked. */
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const HOP_BY_HOP = ['connection', 'host', 'content-length', 'transfer-encoding', 'keep-alive', 'expect'];
@@ -68,7 +68,7 @@ function display({ forward: address, count }: Options, output: Output, enough: (
   return async (message: VerifiedWebhook, body: string, headers: IncomingHttpHeaders): Promise<number> => {
     const isRepeated = seen.has(message.deliveryId);
     seen.add(message.deliveryId);
-    if (seen.size > MOST_REMEMBERED) seen.delete(seen.values().next().value as string);
+    if (seen.size > MAX_REMEMBERED) seen.delete(seen.values().next().value as string);
     output.line(messageAsJson(message), describeMessage(message, isRepeated));
     const status = address === undefined ? 204 : await forward(address, body, headers, output);
     shown += 1;

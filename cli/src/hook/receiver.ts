@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type VerifiedWebhook, verifyWebhook } from '@charter/sdk';
 
 /** Maximum size of a body, larger than any message of the service. */
-const MOST_BYTES = 2 * 1024 * 1024;
+const MAX_BYTES = 2 * 1024 * 1024;
 
 export interface ReceiverOptions {
   /** Secrets of the webhook. A message needs a valid signature with one of them. */
@@ -30,7 +30,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   let bytes = 0;
   for await (const chunk of request) {
     bytes += (chunk as Buffer).length;
-    if (bytes > MOST_BYTES) throw new Rejection(413, 'The body is larger than any message of the service.');
+    if (bytes > MAX_BYTES) throw new Rejection(413, 'The body is larger than any message of the service.');
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks);

@@ -19,7 +19,7 @@ export function define(command: Command): void {
     .argument('<hook>', 'id of the webhook')
     .option(
       '--overlap <hours>',
-      'how long the old secret goes on signing, 1 to 168, or 0 to end all earlier secrets at once (default: 24)',
+      'how long messages are signed with the old secret too, 1 to 168, or 0 to end all earlier secrets at once (default: 24)',
       hours,
     )
     .option('--secret <text>', 'new secret (default: a random one)')

@@ -10,15 +10,15 @@ interface Options extends SharedOptions, StayOptions {
 }
 
 /** The API's limit of people in one call. */
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 
 type Result = AddedTeamMembers['value'][number];
 
 async function addAll(client: CharterClient, teamId: string, users: readonly string[], options: Options) {
   const results: Result[] = [];
-  for (let start = 0; start < users.length; start += MOST_AT_ONCE) {
+  for (let start = 0; start < users.length; start += MAX_AT_ONCE) {
     const values = users
-      .slice(start, start + MOST_AT_ONCE)
+      .slice(start, start + MAX_AT_ONCE)
       .map((id) => ({ user: { id }, role: options.role, ...stayOf(options) }));
     const { value } = await client.teams.addTeamMembers(teamId, { values }, { idempotencyKey: true });
     results.push(...value);

@@ -21,7 +21,7 @@ const FORMATS: Readonly<Record<string, ManifestFile['format']>> = {
 };
 const PICTURE = /\.(png|jpe?g)$/i;
 /** Larger files are rejected without being read. The limit of the service is 64 KiB. */
-const MOST_PICTURE_BYTES = 256 * 1024;
+const MAX_PICTURE_BYTES = 256 * 1024;
 
 const formatOf = (path: string): ManifestFile['format'] | undefined => FORMATS[extname(path).toLowerCase()];
 
@@ -41,7 +41,7 @@ async function readPictures(path: string, text: string): Promise<Record<string, 
   const pictures: Record<string, string> = {};
   for (const name of named) {
     const file = join(folder, name);
-    if ((await stat(file)).size > MOST_PICTURE_BYTES) {
+    if ((await stat(file)).size > MAX_PICTURE_BYTES) {
       throw usage(`The picture ${file} is too large. Use at most 64 KiB and 192 by 192 pixels.`);
     }
     pictures[name] = await readFile(file, 'base64');

@@ -4,11 +4,11 @@ import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
 import { collect, limitOption, pagesFor } from '../collections.ts';
 
 /** Maximum number of paths in a line. `--json` lists all of them. */
-const MOST_PATHS = 3;
+const MAX_PATHS = 3;
 
 function changesOf({ changedPaths }: CatalogTemplateVersion): string {
-  const rest = changedPaths.length - MOST_PATHS;
-  return changedPaths.slice(0, MOST_PATHS).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+  const rest = changedPaths.length - MAX_PATHS;
+  return changedPaths.slice(0, MAX_PATHS).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
 interface Options extends SharedOptions {

@@ -4,7 +4,7 @@ import { groupBy } from '../collections.ts';
 type Warning = AppliedTemplate['warnings'][number];
 
 /** Maximum number of listed paths for a message. `--json` lists all of them. */
-const MOST_PLACES = 5;
+const MAX_PLACES = 5;
 
 /** Returns one line for each distinct message with its paths. The rarest message comes first. */
 export function warningLines(warnings: readonly Warning[]): string[] {
@@ -12,8 +12,8 @@ export function warningLines(warnings: readonly Warning[]): string[] {
   return [...byMessage]
     .toSorted(([, one], [, other]) => one.length - other.length)
     .map(([message, same]) => {
-      const places = same.slice(0, MOST_PLACES).map(({ path }) => path);
-      const rest = same.length > MOST_PLACES ? ` and ${same.length - MOST_PLACES} more` : '';
+      const places = same.slice(0, MAX_PLACES).map(({ path }) => path);
+      const rest = same.length > MAX_PLACES ? ` and ${same.length - MAX_PLACES} more` : '';
       return `${places.join(', ')}${rest}: ${message}`;
     });
 }

@@ -5,7 +5,7 @@ import { Problem, RetryNotice } from './Problem.tsx';
 
 interface QueryViewProps<Data> {
   query: UseQueryResult<Data>;
-  /** Replaces the children when `isEmptyPatch` is true. */
+  /** Replaces the children when `isEmpty` returns true. */
   empty?: ReactNode;
   isEmpty?: (data: Data) => boolean;
   children: (data: Data) => ReactNode;

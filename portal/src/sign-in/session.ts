@@ -43,7 +43,7 @@ export interface Session extends TokenSource {
   signOut?(): Promise<void>;
 }
 
-/** `left`: the browser is on its way to the issuer, so the page shows nothing. */
+/** `left`: the browser is being redirected to the issuer, so the page shows nothing. */
 export type OpenResult = { session: Session } | 'signedOut' | 'left';
 
 export interface SignIn {

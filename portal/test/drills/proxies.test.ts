@@ -8,7 +8,7 @@ import type { Browser } from 'playwright-core';
 import { freePort, openService, type Service, startNode } from '../../../acceptance/service.ts';
 import { issueToken } from '../../../acceptance/tokens.ts';
 import { openBrowser } from '../browser.ts';
-import { takeRequestToTeam } from '../request-behind-proxy.ts';
+import { requestAndApproveTeam } from '../request-behind-proxy.ts';
 import { CLIENT_ADDRESS, type Ports, PRODUCTS, type ProductName, ReverseProxy } from './reverse-proxy.ts';
 
 const PROXY_ADDRESS = '127.0.0.1';
@@ -151,7 +151,7 @@ for (const path of ['', '/charter']) {
       it(`${name} serves the portal in a browser`, async () => {
         await using _proxy = await ReverseProxy.start(name, path !== '', ports);
         const context = { ignoreHTTPSErrors: true };
-        await takeRequestToTeam({ browser, address, context }, `Lighthouse ${name}`);
+        await requestAndApproveTeam({ browser, address, context }, `Lighthouse ${name}`);
       });
     }
   });

@@ -69,7 +69,7 @@ export const SERVICE_COMMANDS: Commands = {
           load: () => import('./secrets/check.ts'),
         },
         rotate: {
-          summary: 'Encrypt all secrets with the present key',
+          summary: 'Encrypt all secrets with the current key',
           load: () => import('./secrets/rotate.ts'),
         },
       },

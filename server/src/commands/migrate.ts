@@ -32,7 +32,7 @@ Migrates the database of DATABASE_URL, the URL of its owner, to this version. Ru
 version start. They then need only CHARTER_SERVICE_DATABASE_URL, the URL of the service's role: give it here too,
 so that the role gets its rights. CHARTER_AUDIT_RETENTION and CHARTER_RETENTION_… are applied here as well. --plan
 leaves out the row-level security and rights of tables that the migrations create. Nodes of the previous version
-go on meanwhile. The command waits while others hold locks, for example a dump. When it is interrupted, run it
+continue meanwhile. The command waits while others hold locks, for example a dump. When it is interrupted, run it
 again: it continues.
 
 Example:

@@ -47,7 +47,7 @@ export function openIssuer(
 /** A person of the sample organisation without administrative roles. */
 const SAMPLE_PERSON = 'sofia.rossi@meridian.example';
 /** Tenants in which a start looks for an example. */
-const MOST_TENANTS = 10;
+const MAX_TENANTS = 10;
 
 /**
  * Returns the user name of somebody who can sign in at the embedded issuer, from the sample organisation if it exists.
@@ -59,7 +59,7 @@ export async function findExamplePerson(
   if (config.issuers.length > 0 || !suiteDefinitionOf(config.suite.name).keepsDirectory) return undefined;
   const people = new People({ tenants, users: suite.users, roleAssignments });
   // Searches few tenants, because the person is only an example.
-  const some = (await tenants.list()).slice(0, MOST_TENANTS);
+  const some = (await tenants.list()).slice(0, MAX_TENANTS);
   for (const { id } of some) {
     const [sample] = await people.findByReference(SAMPLE_PERSON, id);
     if (sample !== undefined) return sample.user.userPrincipalName;

@@ -7,7 +7,7 @@ import { describeBuild } from '../kernel/build.ts';
 /** Equal errors within this time share a line. */
 const TOGETHER_MILLISECONDS = 10_000;
 /** Maximum number of different errors whose repetitions are counted at the same time. */
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 /** Level of errors in pino. */
 const ERROR = 50;
 
@@ -92,7 +92,7 @@ function countRepeated(flush: () => void) {
     const isCounted = typeof (fields as { count?: unknown }).count === 'number';
     if (isCounted || !intervals.has(fingerprint)) {
       write(1);
-      if (!isCounted && intervals.size < MOST_COUNTED) begin(fingerprint);
+      if (!isCounted && intervals.size < MAX_COUNTED) begin(fingerprint);
       return;
     }
     intervals.set(fingerprint, { count: (intervals.get(fingerprint)?.count ?? 0) + 1, write });

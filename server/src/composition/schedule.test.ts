@@ -104,7 +104,7 @@ describe('scheduled work without anything due', () => {
     assert.equal(Object.keys(ofOne).length, scheduled.length - VISITING.length);
   });
 
-  it('visits a tenant with due work alone', async () => {
+  it('visits only tenants with due work', async () => {
     await owner.query(`
       insert into charter.role_assignments (tenant_id, principal_id, role, expires_at)
       values ('tenant-7', 'ada', 'GOVERNANCE_MANAGER', now() - interval '1 minute')`);

@@ -19,7 +19,7 @@ import { type RunLifecycleDeps, runLifecycle } from '../flows/lifecycle/run-life
 import { latestSlot, startScheduledRun } from '../flows/lifecycle/start-run.ts';
 import { SUITE_OPERATIONS } from '../flows/recovery/suite-operations.ts';
 import { runReviews } from '../flows/reviews/run-reviews.ts';
-import { removeOldJoinRequests, tendJoinRequests } from '../flows/team-directory/tend-requests.ts';
+import { processJoinRequests, removeOldJoinRequests } from '../flows/team-directory/process-requests.ts';
 import { DAY_MILLISECONDS } from '../kernel/clock.ts';
 import { type DueWork, tenantsWithDueWork } from '../persistence/due-work.ts';
 import { tenantOptions } from '../persistence/queue.ts';
@@ -176,7 +176,7 @@ export function scheduledWork(
       await expireChanges({ store, clock }, id);
     }),
     forTenants('join-requests', EVERY_MINUTE, withDue('join_requests'), (id) =>
-      tendJoinRequests(joining, id),
+      processJoinRequests(joining, id),
     ),
     forTenants('announce-ownerless-teams', EVERY_MINUTE, withDue('ownerless_teams'), (id) =>
       announceOwnerlessTeams({ store, clock }, id),

@@ -8,7 +8,7 @@ const AT_ONCE = 4;
 const PATIENCE_MILLISECONDS = 5_000;
 
 /** Number of tenants with running work above which a round waits for each. */
-const MOST_UNDER_WAY = 32;
+const MAX_UNDER_WAY = 32;
 
 export class TenantRounds {
   readonly #underWay = new Map<string, Promise<void>>();
@@ -32,7 +32,7 @@ export class TenantRounds {
       for (const tenantId of waiting) {
         if (this.#underWay.has(tenantId)) continue;
         const work = this.#begin(tenantId, run, report);
-        await (this.#underWay.size > MOST_UNDER_WAY ? work : waitAtMost(this.#patience, work));
+        await (this.#underWay.size > MAX_UNDER_WAY ? work : waitAtMost(this.#patience, work));
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, place));

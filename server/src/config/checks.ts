@@ -205,7 +205,7 @@ const NO_SETTINGS =
   /^CHARTER_(URL|TOKEN|PROFILE|CLIENT_ID|CLIENT_SECRET|BACKUP_URL|TEST_.*|ACCEPTANCE_.*|SERVICE_HOST|SERVICE_PORT.*|PORT_\d+_.*)$/;
 /** The form of the value that Kubernetes sets in CHARTER_PORT for a service named charter. */
 const ADDRESS_OF_SERVICE = /^(tcp|udp|sctp):/;
-const MOST_TYPOS = 3;
+const MAX_TYPOS = 3;
 
 function misspelt(environment: NodeJS.ProcessEnv, names: readonly string[]): string[] {
   const unknown = Object.entries(environment).filter(
@@ -217,7 +217,7 @@ function misspelt(environment: NodeJS.ProcessEnv, names: readonly string[]): str
   );
   return unknown.map(([name]) => {
     const withoutPrefix = name.slice('CHARTER_'.length);
-    const nearest = names.includes(withoutPrefix) ? withoutPrefix : nearestWord(name, names, MOST_TYPOS);
+    const nearest = names.includes(withoutPrefix) ? withoutPrefix : nearestWord(name, names, MAX_TYPOS);
     return `${name} is no setting. ${nearest ? `Did you mean ${nearest}?` : 'docs/configuration.md lists all.'}`;
   });
 }

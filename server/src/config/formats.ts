@@ -76,7 +76,7 @@ const items = (text: string | undefined): string[] =>
 export const list: Format<string[]> = format(items);
 
 /** A list of values from a fixed set. */
-export const someOf = <T extends string>(values: readonly T[]): Format<T[]> =>
+export const listOf = <T extends string>(values: readonly T[]): Format<T[]> =>
   format((text) =>
     items(text).map((item) => {
       const found = values.find((value) => value === item);
@@ -102,7 +102,7 @@ export const publicUrl: Format<string | undefined> = optionally((text) => {
   if (search + hash + username + password !== '')
     throw new Error('must be an address without query, fragment and user');
   const path = pathname.replace(/\/+$/, '');
-  // The path is part of cookies and of pages.
+  // Cookies and pages contain the path without escaping it.
   if (!/^(\/[\w.~-]+)*$/.test(path))
     throw new Error(
       `must have a path of letters, digits and - . _ ~ between slashes, such as /charter, not ${path}`,

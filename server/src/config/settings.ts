@@ -19,6 +19,7 @@ import {
   integer,
   issuers,
   list,
+  listOf,
   networks,
   oneOf,
   optional,
@@ -36,7 +37,6 @@ import {
   secretKeys,
   sender,
   services,
-  someOf,
   string,
   url,
   type ValuesOf,
@@ -369,7 +369,7 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   ),
   fourEyes: setting(
     'CHARTER_FOUR_EYES',
-    someOf(FOUR_EYES),
+    listOf(FOUR_EYES),
     'Changes of one administrator that a second one must approve, separated by commas: `bulk-deletion` (`POST /teams/bulk` with the action `delete`), `roles` (assigning and removing roles). Undecided changes expire after CHARTER_APPROVAL_EXPIRY_DAYS.',
   ),
   approvalReminderDays: setting(
@@ -389,7 +389,7 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   ),
   mailKindsOff: setting(
     'CHARTER_MAIL_KINDS_OFF',
-    someOf(NOTIFICATION_KINDS),
+    listOf(NOTIFICATION_KINDS),
     `Kinds of notifications that no mail is sent of, separated by commas: ${NOTIFICATION_KINDS.map((kind) => `\`${kind}\``).join(', ')}.`,
   ),
   lifecycleHours: setting(
@@ -474,7 +474,7 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   drainSeconds: setting(
     'CHARTER_DRAIN_SECONDS',
     integer(0, 0, 600),
-    'How long a node goes on accepting requests after SIGTERM, while `/readyz` already answers 503. Set it to at least twice the interval at which your balancer polls `/readyz`. SIGINT (Ctrl-C) and SIGHUP skip it. Workers stop at once in any case.',
+    'How long a node continues to accept requests after SIGTERM, while `/readyz` already answers 503. Set it to at least twice the interval at which your balancer polls `/readyz`. SIGINT (Ctrl-C) and SIGHUP skip it. Workers stop at once in any case.',
   ),
   shutdownSeconds: setting(
     'CHARTER_SHUTDOWN_SECONDS',
@@ -503,7 +503,7 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   ),
 });
 
-/** The settings of the service alone. */
+/** The settings of the service, without those of the suites. */
 export const SETTINGS = settingsWith({});
 
 /** The parsed values of the service's settings. */

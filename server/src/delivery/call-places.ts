@@ -14,14 +14,14 @@ const FIRST_MILLISECONDS = 5_000;
 const WAIT = { least: 1_000, most: 60_000 } as const;
 
 /** Maximum number of tenants and webhooks whose last duration is in memory. */
-const MOST_DURATIONS = 10_000;
+const MAX_DURATIONS = 10_000;
 
 export class CallPlaces {
   readonly #slots: Slots;
   /** Number of calls under way by webhook; only webhooks that have one. */
   readonly #calls = new Map<string, number>();
   /** Milliseconds of the latest call, by the id of the tenant and of the webhook. */
-  readonly #durations = new LRUCache<string, number>({ max: MOST_DURATIONS });
+  readonly #durations = new LRUCache<string, number>({ max: MAX_DURATIONS });
   readonly #random: () => number;
 
   /**

@@ -21,7 +21,7 @@ export const LANE_LIMITS = {
 };
 
 /** Number of lanes above which idle webhooks lose theirs. */
-const MOST_LANES = 10_000;
+const MAX_LANES = 10_000;
 
 interface Lane {
   tenantId: string;
@@ -91,7 +91,7 @@ export class Lanes {
     const next = lane.waiting.splice(0, lane.width - lane.sending);
     lane.sending += next.length;
     // The lane of a responsive webhook stays, so that its next burst starts wide.
-    const isKept = lane.width > narrowWidth && this.#lanes.size <= MOST_LANES;
+    const isKept = lane.width > narrowWidth && this.#lanes.size <= MAX_LANES;
     if (lane.sending === 0 && !isKept) this.#lanes.delete(id);
     return { next, unsent, hasRoom: succeeded && this.#free(lane) >= this.#limitOf(lane) / 2 };
   }

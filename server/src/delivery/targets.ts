@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { HookTargets } from '../domain/webhooks/ports.ts';
 import { type Message, say } from '../kernel/messages.ts';
 
-const MOST_CHARACTERS = 2048;
+const MAX_CHARACTERS = 2048;
 
 /** Returns the host without IPv6 brackets and final dot. The URL parser has normalized unusual spellings of IPv4. */
 const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
@@ -44,10 +44,10 @@ function hostProblem(host: string, mayReach: (address: string) => boolean): Mess
 
 export const hookTargets = (mayReach: (address: string) => boolean, allowLoopback: boolean): HookTargets => ({
   problemOf(text) {
-    const url = text.length > MOST_CHARACTERS ? null : URL.parse(text);
+    const url = text.length > MAX_CHARACTERS ? null : URL.parse(text);
     if (url === null)
       return say('webhooks.urlAbsolute', 'The URL must be an absolute one of at most {most} characters.', {
-        most: MOST_CHARACTERS,
+        most: MAX_CHARACTERS,
       });
     const host = hostOf(url);
     const isPlain = url.protocol === 'http:' && allowLoopback && isLoopback(host);

@@ -3,7 +3,7 @@ import AjvCompiler from '@fastify/ajv-compiler';
 import SerializerCompiler from '@fastify/fast-json-stringify-compiler';
 
 /** Maximum number of values in a request whose errors are all reported. A larger request gets only its first error. */
-const MOST_VALUES = 20_000;
+const MAX_VALUES = 20_000;
 
 const buildAjv = AjvCompiler();
 
@@ -31,7 +31,7 @@ export const buildValidator: typeof buildAjv = (schemas, options) => {
     return ((value: unknown) => {
       findFirst ??= compileFirst(definition);
       if (findFirst(value)) return true;
-      if (countValues(value, MOST_VALUES) > MOST_VALUES) return { error: findFirst.errors };
+      if (countValues(value, MAX_VALUES) > MAX_VALUES) return { error: findFirst.errors };
       findAll ??= compileAll(definition);
       findAll(value);
       return { error: findAll.errors };

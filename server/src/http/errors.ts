@@ -9,7 +9,7 @@ import type { RejectedCall } from '../engine/audit/rejected-calls.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { CharterError, type ErrorCode, isCharterError, notFound } from '../kernel/errors.ts';
 import { type Message, say } from '../kernel/messages.ts';
-import { fromValidation, MOST_DETAILS } from './invalid-requests.ts';
+import { fromValidation, MAX_DETAILS } from './invalid-requests.ts';
 import { rejectedCallOf } from './rejected-calls.ts';
 import { UnavailabilityLog } from './unavailability-log.ts';
 
@@ -101,7 +101,7 @@ export const inLanguage = (language: Language) => ({ 'content-language': languag
 
 const translateDetails = (language: Language, { details }: CharterError) =>
   details
-    .slice(0, MOST_DETAILS)
+    .slice(0, MAX_DETAILS)
     .map(({ target, code, ...message }) => ({ target, code, message: translate(language, message) }));
 
 /** The format of error responses. SCIM has another one than the API. */

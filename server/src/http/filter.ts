@@ -14,7 +14,7 @@ import { type CharterError, invalidField } from '../kernel/errors.ts';
 import { type Message, say, sentences } from '../kernel/messages.ts';
 
 export const FILTER_MAX_LENGTH = 2048;
-const MOST_CLAUSES = 20;
+const MAX_CLAUSES = 20;
 
 export type FilterOperator = 'eq' | 'ge' | 'gt' | 'le' | 'lt' | 'in' | 'startswith';
 
@@ -92,9 +92,9 @@ class Parser<Field extends string> {
       const joint = this.#take();
       if (!isKeyword(joint, 'and')) throw this.#unexpected(joint, 'and');
       clauses.push(this.#clause());
-      if (clauses.length > MOST_CLAUSES)
+      if (clauses.length > MAX_CLAUSES)
         throw this.#reject(
-          say('filter.most', 'At most {most} comparisons can be joined.', { most: MOST_CLAUSES }),
+          say('filter.most', 'At most {most} comparisons can be joined.', { most: MAX_CLAUSES }),
         );
     }
     return clauses;

@@ -9,7 +9,7 @@ import { type Address, listenError } from './listen.ts';
 import type { Pages } from './pages/health.ts';
 
 /** Probes and scrapers need few connections. Further ones are closed at once. */
-const MOST_CONNECTIONS = 100;
+const MAX_CONNECTIONS = 100;
 /** Time limit for a request to arrive. */
 const ARRIVAL_MILLISECONDS = 10_000;
 
@@ -45,7 +45,7 @@ export async function listenForHealth(
       }
     },
   );
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   server.listen({ host: address.host, port: address.port });
   try {
     await once(server, 'listening');

@@ -4,7 +4,7 @@ import { type CharterError, type ErrorDetail, invalidRequest } from '../kernel/e
 import { type Message, say, verbatim } from '../kernel/messages.ts';
 
 /** Maximum number of details in one response, so that a megabyte of unknown fields is not echoed. */
-export const MOST_DETAILS = 50;
+export const MAX_DETAILS = 50;
 
 interface ValidationIssue {
   keyword: string;
@@ -94,7 +94,7 @@ export function fromValidation({ validation, validationContext: where }: Fastify
   const issues = validation as unknown as ValidationIssue[];
   const causes = issues.filter((issue) => !isEcho(issue));
   const details = (causes.length ? causes : issues)
-    .slice(0, MOST_DETAILS)
+    .slice(0, MAX_DETAILS)
     .map((issue) => toDetail(issue, where === 'querystring'));
   const message = say(
     'invalid.request',

@@ -9,7 +9,7 @@ import { describeWebhooks } from './webhooks/describe-webhooks.ts';
 
 const DESCRIPTION = `Charter governs collaboration teams: it creates them from approved templates, acts on them, and proves what happened.
 
-Every answer carries \`request-id\`; send \`client-request-id\` (a UUID) to have it echoed and logged. POST operations take an \`Idempotency-Key\`: the first answer is kept for 24 hours and replayed. Calls are limited per principal and minute by tier; see the \`RateLimit\` headers.`;
+Every response carries \`request-id\`; send \`client-request-id\` (a UUID) to have it echoed and logged. POST operations take an \`Idempotency-Key\`: the first response is stored for 24 hours and replayed. Calls are limited per principal and minute by tier; see the \`RateLimit\` headers.`;
 
 /** Returns the OpenAPI document. The routes are registered with dependencies that are never called. */
 export async function describeApi(): Promise<Record<string, unknown>> {

@@ -6,14 +6,14 @@ import type { CollectionResult } from './route.ts';
 import { Closed, Flag } from './schema.ts';
 
 const DEFAULT_TOP = 100;
-const MOST_TOP = 999;
+const MAX_TOP = 999;
 
 /** Options of every paged list: size and position of a page. */
 export const PAGE_OPTIONS = {
   $top: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: MOST_TOP,
+      maximum: MAX_TOP,
       description: `Size of a page; ${DEFAULT_TOP} by default`,
       examples: [25],
     }),

@@ -56,7 +56,7 @@ const TOGETHER_MILLISECONDS = 60_000;
 /** Default limits. The calls of one tenant use at most about a megabyte. */
 const LIMITS = { principal: 100, tenant: 500 };
 /** Maximum number of callers in a tenant whose dropped calls are counted separately. */
-const MOST_COUNTED = 100;
+const MAX_COUNTED = 100;
 
 /** Equal calls; `count` is their number since the last write. */
 interface PendingCall extends RejectedCalls {
@@ -180,7 +180,7 @@ export class RejectedCallLog {
 }
 
 function countDropped({ dropped }: TenantCalls, actor: Actor, count = 1): void {
-  const isCounted = dropped.has(callerOf(actor)) || dropped.size < MOST_COUNTED;
+  const isCounted = dropped.has(callerOf(actor)) || dropped.size < MAX_COUNTED;
   const whose = isCounted ? actor : SYSTEM_ACTOR;
   const before = dropped.get(callerOf(whose))?.count ?? 0;
   dropped.set(callerOf(whose), { actor: whose, count: before + count });

@@ -157,7 +157,7 @@ type EventOf<E extends Readonly<Record<string, TSchema>>> = {
   [Name in keyof E & string]: ServerEvent<Name, BodyOf<E[Name]>>;
 }[keyof E & string];
 
-/** A response body with headers. A handler that sets no headers returns the body alone. */
+/** A response body with headers. A handler that sets no headers returns only the body. */
 export class Answer<Body> {
   readonly body: Body;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** Limits the requests of one address to the pages that sign people in, which nobody has signed in to yet. */
+/** Limits the requests of one address to the sign-in pages, whose callers are not authenticated. */
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import {
@@ -22,7 +22,7 @@ const WINDOW_MILLISECONDS = 60_000;
 export type SignInLimit = (request: Pick<FastifyRequest, 'clientAddress'>) => void;
 
 /**
- * Counts on this node alone. A trusted proxy that names no client is not limited: all clients would share its limit.
+ * Counts only on this node. A trusted proxy that names no client is not limited: all clients would share its limit.
  * @param max requests of an address in a minute
  */
 export function signInLimit(

@@ -8,7 +8,7 @@ import { say } from '../kernel/messages.ts';
 import { isStorable } from '../kernel/text.ts';
 
 /** Maximum depth of nesting, far deeper than any payload of the API. */
-const MOST_LEVELS = 64;
+const MAX_LEVELS = 64;
 
 const unstorable = (target: string): CharterError =>
   invalidField(
@@ -26,7 +26,7 @@ const isBranch = (value: unknown): value is object => typeof value === 'object' 
 function isStorableValue(value: unknown, level = 0): boolean {
   if (typeof value === 'string') return isStorable(value);
   if (!isBranch(value)) return true;
-  if (level === MOST_LEVELS) return false;
+  if (level === MAX_LEVELS) return false;
   if (Array.isArray(value)) return value.every((item) => isStorableValue(item, level + 1));
   for (const key in value) {
     if (!isStorable(key) || !isStorableValue(value[key as never], level + 1)) return false;
@@ -38,11 +38,11 @@ function isStorableValue(value: unknown, level = 0): boolean {
 function assertStorable(value: unknown, path = '', level = 0): void {
   if (isStorableValue(value, level)) return;
   if (!isBranch(value)) throw unstorable(path);
-  if (level === MOST_LEVELS) {
+  if (level === MAX_LEVELS) {
     throw invalidField(
       'body',
       say('text.deep', 'The JSON is nested deeper than {levels} levels. Send a flatter one.', {
-        levels: MOST_LEVELS,
+        levels: MAX_LEVELS,
       }),
     );
   }

@@ -309,7 +309,7 @@ describe('the streams of a full node', () => {
     Array.from({ length: count }, (_, index) => node.open({ tenantId, id: `${tenantId}-${index}` }));
   const full = (error: unknown) => error instanceof CharterError && error.code === 'ServiceUnavailable';
 
-  it('belong to one tenant alone only while no other tenant needs any', () => {
+  it('all belong to one tenant only while no other tenant needs any', () => {
     const node = nodeWith({ perPrincipal: 2, perNode: 7 });
     const first = open(node, 'one', 7);
     assert.throws(() => node.open({ tenantId: 'one', id: 'next' }), full);

@@ -18,7 +18,7 @@ const PASSED_ON = [
 ];
 const GRANTS = ['authorization_code', 'refresh_token'];
 /** Maximum number of concurrent requests. Anybody can make one. */
-const MOST_AT_ONCE = 20;
+const MAX_AT_ONCE = 20;
 
 /** The response of a token endpoint: a status, and a JSON text (RFC 6749, 5). */
 export interface TokenAnswer {
@@ -85,7 +85,7 @@ export function portalTokens({ clientId, clientSecret, metadata, log }: PortalTo
   return async (form) => {
     const problem = problemOf(form, clientId);
     if (problem !== undefined) return problem;
-    if (underWay >= MOST_AT_ONCE) return UNAVAILABLE;
+    if (underWay >= MAX_AT_ONCE) return UNAVAILABLE;
     underWay += 1;
     try {
       return await request(form);

@@ -15,7 +15,7 @@ export interface TokenGroups {
 }
 
 /** Maximum number of groups. Tokens have fewer: Entra's limit is 200, and a token has at most 16 KiB. */
-const MOST_GROUPS = 1_000;
+const MAX_GROUPS = 1_000;
 const LONGEST_GROUP = 256;
 
 /**
@@ -31,8 +31,8 @@ export function groupsIn(claims: Claims, { groupClaims }: ClaimRules): TokenGrou
   const values = groupClaims.flatMap((name) => stringsIn(claimAt(claims, name)));
   const names = [...new Set(values)].filter((name) => name !== '' && name.length <= LONGEST_GROUP);
   return {
-    names: names.slice(0, MOST_GROUPS),
-    isComplete: !hasOverage(claims) && names.length <= MOST_GROUPS,
+    names: names.slice(0, MAX_GROUPS),
+    isComplete: !hasOverage(claims) && names.length <= MAX_GROUPS,
   };
 }
 

@@ -19,9 +19,9 @@ const ANSWER_MILLISECONDS = 10 * 60_000;
 const FAILURE_MILLISECONDS = 60_000;
 const PAUSE_MILLISECONDS = 10_000;
 const PATIENCE_MILLISECONDS = 2_000;
-const MOST_PEOPLE = 10_000;
+const MAX_PEOPLE = 10_000;
 /** Maximum number of concurrent calls. Further people sign in without names until a later call. */
-const MOST_AT_ONCE = 50;
+const MAX_AT_ONCE = 50;
 
 interface UserinfoOptions {
   /** Returns the discovery document of the issuer. */
@@ -42,7 +42,7 @@ export class Userinfo {
   constructor(options: UserinfoOptions) {
     this.#options = options;
     this.#answers = new LRUCache({
-      ...expiryOptions(options.clock, MOST_PEOPLE, ANSWER_MILLISECONDS),
+      ...expiryOptions(options.clock, MAX_PEOPLE, ANSWER_MILLISECONDS),
       fetchMethod: (subject, _stale, { context: token, options: entry }) => this.#ask(subject, token, entry),
     });
   }
@@ -57,7 +57,7 @@ export class Userinfo {
     const { metadata, clock, log } = this.#options;
     const now = clock.now().getTime();
     entry.ttl = FAILURE_MILLISECONDS;
-    if (now < this.#pausedUntil || this.#underWay >= MOST_AT_ONCE) {
+    if (now < this.#pausedUntil || this.#underWay >= MAX_AT_ONCE) {
       entry.ttl = PAUSE_MILLISECONDS;
       return 'unknown';
     }

@@ -39,6 +39,6 @@ export const BUILD: Build = {
 
 const SHORT = 12;
 
-/** Returns `0.2.0 (0123456789ab)`, or the version alone when the commit is unknown. */
+/** Returns `0.2.0 (0123456789ab)`, or only the version when the commit is unknown. */
 export const describeBuild = ({ version, commit }: Build = BUILD): string =>
   commit === undefined ? version : `${version} (${commit.slice(0, SHORT)})`;

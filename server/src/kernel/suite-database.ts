@@ -16,7 +16,7 @@ export class UniqueViolationError extends Error {
 
 /** SQLSTATEs of a statement that lost a race against a concurrent one. A retry sees the concurrent changes. */
 const LOST_RACES = [UNIQUE_VIOLATION, '40001', '40P01'];
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 
 /** An error of PostgreSQL: its SQLSTATE, and the function of the server that reported it. */
 type DatabaseError = Error & { code: string; routine?: string };
@@ -87,7 +87,7 @@ async function guarded<T>(access: () => Promise<T>): Promise<T> {
       return await access();
     } catch (error) {
       if (!isDatabaseError(error) || !LOST_RACES.includes(error.code)) throw toPublicError(error);
-      if (tries < MOST_TRIES) continue;
+      if (tries < MAX_TRIES) continue;
       throw isUniqueViolation(error) ? new UniqueViolationError(error) : toPublicError(error);
     }
   }

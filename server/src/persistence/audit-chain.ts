@@ -10,7 +10,7 @@ import { type Database, type Statements, sql, statements } from '../kernel/sql.t
 import { RECORD, type RecordRow, toContent } from './audit-rows.ts';
 import { obtainPersonKeys, type PersonKeys, sealText } from './person-keys.ts';
 
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 
 const HEAD = columns<ChainHead & { trail: string }>({
   trail: text('head.trail'),
@@ -70,7 +70,7 @@ function sealOnce(db: Database, tenantId: string, box: SecretBox): Promise<numbe
     const rows = await all(PENDING)`
       select ${PENDING}
         from (select tenant_id, record_id, texts from charter.audit_pending
-               where tenant_id = ${tenant} order by record_id limit ${sql.lit(MOST_AT_ONCE)}) p
+               where tenant_id = ${tenant} order by record_id limit ${sql.lit(MAX_AT_ONCE)}) p
         join charter.audit_records r using (tenant_id, record_id)
        order by r.occurred_at, r.record_id`;
     if (rows.length === 0) return 0;
@@ -105,6 +105,6 @@ export async function sealAll(db: Database, tenantId: string, box: SecretBox): P
   for (;;) {
     const count = await sealOnce(db, tenantId, box);
     sealed += count;
-    if (count < MOST_AT_ONCE) return sealed;
+    if (count < MAX_AT_ONCE) return sealed;
   }
 }

@@ -14,10 +14,10 @@ import { ASYNC_COMMIT, MAX_UUID } from './statement-parts.ts';
 export const WEBHOOKS_CHANNEL = 'charter_webhooks';
 
 /** Number of attempts that are stored for each delivery: the latest ones. */
-const MOST_ATTEMPTS = 50;
+const MAX_ATTEMPTS = 50;
 
 /** Number of attempts that a list shows for each delivery: the latest ones. */
-const MOST_LISTED_ATTEMPTS = 10;
+const MAX_LISTED_ATTEMPTS = 10;
 
 /** The attempts of a delivery after a position, without the parts of the sent request. */
 const attemptsAfter = (place: Sql): Sql => sql`
@@ -44,7 +44,7 @@ const DELIVERY = columns<Delivery>(
 const LISTED = columns<Delivery>(
   {
     ...DELIVERY.members,
-    attempts: json(attemptsAfter(sql`json_array_length(attempts) - ${sql.lit(MOST_LISTED_ATTEMPTS)}`)),
+    attempts: json(attemptsAfter(sql`json_array_length(attempts) - ${sql.lit(MAX_LISTED_ATTEMPTS)}`)),
   },
   'd',
 );
@@ -108,7 +108,7 @@ const withAttempt = (attempt: Sql): Sql => sql`
   case when json_array_length(d.attempts) = 0 then json_build_array(${attempt})
        else (select json_agg(item order by place)
                from (select item, place from json_array_elements(d.attempts) with ordinality as a (item, place)
-                      where place > json_array_length(d.attempts) - ${sql.lit(MOST_ATTEMPTS - 1)}
+                      where place > json_array_length(d.attempts) - ${sql.lit(MAX_ATTEMPTS - 1)}
                      union all select ${attempt}, 1000000) latest) end`;
 
 const pendingDeliveryStore = ({ tenant, all, first, write }: Statements): PendingDeliveryStore => ({

@@ -13,7 +13,7 @@ const UNVERSIONED = columns<Omit<StoredGroup, 'version'>>(
   'g',
 );
 
-/** The version is derived from the values and the members, so that it changes whoever writes them. */
+/** Derives the version from the values and the members, so that every change of them changes it. */
 const GROUP = columns<StoredGroup>({
   ...UNVERSIONED.members,
   version: text(sql`

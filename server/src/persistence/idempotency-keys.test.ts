@@ -155,7 +155,7 @@ describe('the store of idempotency keys', () => {
     isCut = true;
     await node.release(first.claimId);
     isCut = false;
-    // The third statement of a claim takes it over.
+    // The third statement takes over the released claim.
     untilHeld = 3;
     const earlier = node.claim('a', 'p', key, 'f');
     await reached.promise;

@@ -37,7 +37,7 @@ interface Held {
 }
 
 /** Maximum number of such times. A claim whose renewals fail longer is lost to another node anyway. */
-const MOST_WRITTEN = 4;
+const MAX_WRITTEN = 4;
 
 export function idempotencyStore(databases: TenantDatabases, clock: Clock): IdempotencyStore {
   /** Claims of this node, by claim id. */
@@ -161,7 +161,7 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
           const note = (change: (written: readonly string[]) => readonly string[]): void => {
             for (const [, claim] of claims) claim.written = change(claim.written);
           };
-          note((written) => [...written.slice(1 - MOST_WRITTEN), renewed]);
+          note((written) => [...written.slice(1 - MAX_WRITTEN), renewed]);
           await write`
             update charter.idempotency_keys as stored set claimed_at = ${now}
               from ${table('held', rows, { principalId: 'text', key: 'text', claimId: 'uuid', written: 'timestamptz[]' })}

@@ -141,7 +141,7 @@ describe('operations in progress', () => {
     const others = intentStore(database.tenancy.for(other), other);
     assert.deepEqual(await others.takeOverExpired(afterLease(1), afterLease(60), 10), []);
     assert.equal(await others.remove(id, 1), false);
-    // Row-level security alone hides the rows, even from a query that names the tenant.
+    // Row-level security hides the rows, even from a query that names the tenant.
     const disguised = intentStore(database.tenancy.for(other), tenantId);
     assert.deepEqual(await disguised.takeOverExpired(afterLease(1), afterLease(60), 10), []);
     assert.equal(await store.remove(id, 1), true);

@@ -20,7 +20,7 @@ const TENANT = 'large';
 const ROWS = 5_000;
 const PAGE = 25;
 /** Each row of a page, and one more, is read from two tables. */
-const MOST_READ = 4 * PAGE;
+const MAX_READ = 4 * PAGE;
 
 const TABLES = ['audit_records', 'audit_chain', 'users', 'user_words'];
 
@@ -72,7 +72,7 @@ describe('a list of a large tenant', () => {
     const before = await rowsRead();
     assert.equal(await list(), PAGE + 1);
     const read = (await rowsRead()) - before;
-    assert.ok(read <= MOST_READ, `${read} rows were read`);
+    assert.ok(read <= MAX_READ, `${read} rows were read`);
   }
 
   const records = () => auditStore(tenancy.for(TENANT), TENANT, testSecrets());

@@ -49,7 +49,7 @@ const toRun = ({ counts, error, errorMessage, ...run }: RunRow): RunRecord => ({
   error: error === null ? null : { message: error, ...errorMessage },
 });
 
-/** Reports of earlier versions have the English text of the error alone. */
+/** Reports of earlier versions have only the English text of the error. */
 const toRunTeam = ({
   error,
   ...team

@@ -41,7 +41,7 @@ const MAILS = {
   number: 'mail_tries',
 };
 
-const MOST_ERROR_CHARACTERS = 500;
+const MAX_ERROR_CHARACTERS = 500;
 
 /** Limits a mail server's response to one line and a readable length. */
 const keepable = (error: string | undefined): string | null =>
@@ -49,7 +49,7 @@ const keepable = (error: string | undefined): string | null =>
     ? null
     : error
         .replace(/[\s\p{Cc}]+/gu, ' ')
-        .slice(0, MOST_ERROR_CHARACTERS)
+        .slice(0, MAX_ERROR_CHARACTERS)
         .toWellFormed();
 
 export function notificationStore(db: Database, tenantId: string): NotificationStore {

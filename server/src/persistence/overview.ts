@@ -8,7 +8,7 @@ import type {
 import { columns, json, number } from '../kernel/columns.ts';
 import { type Database, type Sql, sql, statements } from '../kernel/sql.ts';
 
-const MOST_APPROVERS = 20;
+const MAX_APPROVERS = 20;
 
 /** Returns percentiles of a duration in seconds; null when no request has that duration. */
 const percentiles = (seconds: Sql): Sql => sql`
@@ -40,7 +40,7 @@ const WAITING = columns<Waiting>({
     (select coalesce(json_agg(person), '[]')
        from (select id, min(name) as "displayName", count(*)::integer as count, min(created_at) as "oldestAt"
                from asked group by id order by count desc, "oldestAt", id
-              limit ${sql.lit(MOST_APPROVERS)}) person)`),
+              limit ${sql.lit(MAX_APPROVERS)}) person)`),
 });
 
 export function overviewStore(db: Database, tenantId: string): OverviewStore {

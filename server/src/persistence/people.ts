@@ -45,7 +45,7 @@ const PERSON = columnsOf<Row>(
   'u',
 );
 
-/** Derives the version from the values, so that it changes whoever writes them. */
+/** Derives the version from the values, so that every change of them changes it. */
 const toPerson = (row: Row): StoredPerson => ({
   ...row,
   version: hash('sha256', JSON.stringify(VALUES.map((name) => row[name])), 'base64url').slice(0, 22),

@@ -72,7 +72,7 @@ const FOREIGN_KEY_VIOLATION = '23503';
 const isForeignKeyViolation = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION;
 
-/** Stops governing teams that have neither a template nor a policy, and that nobody changed outside of Charter. */
+/** Stops governing teams that have neither a template nor a policy, and that nobody changed outside Charter. */
 const endWithoutReason = (
   { tenant, write }: Statements,
   teamIds: readonly string[],

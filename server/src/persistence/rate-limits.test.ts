@@ -231,7 +231,7 @@ describe('the rate limiter of several nodes', () => {
     });
   });
 
-  it('counts on one node alone after it has lost a hundred writes', async () => {
+  it('counts only on its own node after it has lost a hundred writes', async () => {
     const { node, watch } = aWatchedNode();
     const principal = newId();
     const owner = new pg.Client(database.ownerUrl);
@@ -304,7 +304,7 @@ describe('the rate limiter of several nodes', () => {
     assert.equal((await two.take('large', principal, 3)).allowed, false);
   });
 
-  it('counts on each node alone while the counts cannot be stored, and over all nodes afterwards', async () => {
+  it('counts separately on each node while the counts cannot be stored, and over all nodes afterwards', async () => {
     const [one, two] = nodes();
     const principal = newId();
     const takeSix = async (node: SharedRateLimiter) => {

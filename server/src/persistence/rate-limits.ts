@@ -8,7 +8,7 @@
  * With a small limit (EXACT_LIMIT) a call waits until it is counted. With a large limit it proceeds at once and is
  * counted within WRITE_BEHIND_MILLISECONDS. Nodes together may exceed a large limit by the calls of that interval.
  *
- * While the database is unavailable, each node enforces the limits alone and retries the write.
+ * While the database is unavailable, each node enforces the limits by its own counts and retries the write.
  */
 import { LRUCache } from 'lru-cache';
 import type { RateLimit, RateLimiter, RateVerdict, Tier } from '../engine/limits/ports.ts';
@@ -29,9 +29,9 @@ import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 
 const TIERS: readonly Tier[] = [1, 2, 3];
 /** Maximum number of rounds of compare-and-swap. Each lost round means that another node won. */
-const MOST_ROUNDS = 100;
+const MAX_ROUNDS = 100;
 const WRITE_BEHIND_MILLISECONDS = 50;
-/** Pause between the write attempts of a node that counts alone. */
+/** Pause between the write attempts of a node that uses only its own counts. */
 const WRITE_AGAIN_MILLISECONDS = 1_000;
 
 const COUNTED = columns<{ principalId: string; version: number; calls: string }>({
@@ -92,7 +92,7 @@ export class SharedRateLimiter implements RateLimiter {
   readonly #clock: Clock;
   readonly #limits: SharedLimits;
   readonly #onAlone: (error: unknown) => void;
-  /** Tenants whose last write failed: their calls are counted by this node alone. */
+  /** Tenants whose last write failed: this node uses only its own counts for them. */
   readonly #alone = new Set<string>();
   readonly #known = new LRUCache<string, Known>(mostEntries(20_000));
   readonly #queues = new Map<string, TenantQueue>();
@@ -206,7 +206,7 @@ export class SharedRateLimiter implements RateLimiter {
     if (queue.behind.size > 0) this.#writeSoon(tenantId, queue);
   }
 
-  /** Writes the waiting calls. When that fails, counts them on this node alone. */
+  /** Writes the waiting calls. When that fails, counts them only on this node. */
   async #attempt(tenantId: string, queue: TenantQueue, takes: Take[]): Promise<void> {
     const behind = [...queue.behind];
     queue.behind.clear();
@@ -229,7 +229,7 @@ export class SharedRateLimiter implements RateLimiter {
    */
   async #count(tenantId: string, behind: string[], open: Take[]): Promise<void> {
     for (let round = 0; open.length + behind.length; round += 1) {
-      if (round === MOST_ROUNDS) throw new Error(`Lost ${MOST_ROUNDS} rounds of counting calls.`);
+      if (round === MAX_ROUNDS) throw new Error(`Lost ${MAX_ROUNDS} rounds of counting calls.`);
       const now = this.#clock.now().getTime();
       const next = new Map<string, TierCalls>();
       const knownOf = (id: string): Known => this.#known.get(`${tenantId} ${id}`) ?? UNKNOWN;

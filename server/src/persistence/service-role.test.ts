@@ -205,7 +205,7 @@ describe('a start that must fail', () => {
     await database.superuser.query(`revoke pg_read_all_data from ${bypassing}`);
     const { serviceUrl: service } = await open(database.ownerUrl, bypassUrl.href);
     assert.deepEqual(await query(service, 'select current_user as role'), [{ role: bypassing }]);
-    // The same rules hold on a node that has the service's URL alone.
+    // The same rules apply on a node that has only the service's URL.
     const alone = (url: string) =>
       openDatabase({
         databaseUrl: undefined,

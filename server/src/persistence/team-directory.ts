@@ -93,7 +93,7 @@ export function teamDirectoryStore(db: Database, tenantId: string): TeamDirector
           select i.team_id
             from named join directory.team_index i on i.tenant_id = ${tenant} and i.team_id = named.team_id
            where ${isListed(tenant, listing)}
-           -- The likeness of the names grows with this quotient.
+           -- The similarity of the names grows with this quotient.
            order by named.common::float8
                     / (${words.length}::integer + cardinality(string_to_array(i.name_key, ' '))) desc,
                     i.name_key, i.team_id

@@ -20,7 +20,7 @@ const METADATA = columns<TeamMetadata>({
 const LONGEST_COMPARED = 200;
 const LONGEST_ID = 64;
 /** Maximum number of values of a team that can be compared. */
-const MOST_ITEMS = 500;
+const MAX_ITEMS = 500;
 
 interface Item {
   answer_id: string;
@@ -41,7 +41,7 @@ function itemsOf(metadata: Metadata): Item[] {
       ];
     }),
   );
-  return items.slice(0, MOST_ITEMS);
+  return items.slice(0, MAX_ITEMS);
 }
 
 /** The texts of the answers in lower case, each after a space. */

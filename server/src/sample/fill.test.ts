@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { catalogOver, NOBODYS_CALL } from '../../test/catalog.ts';
+import { catalogOver, TEST_CALL } from '../../test/catalog.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
 import { openStoredSuite, type StoredSuite } from '../../test/stored-suite.ts';
 import { applyTemplate } from '../domain/catalog/change-templates.ts';
@@ -227,7 +227,7 @@ test('applying the gallery again from its files changes nothing', async () => {
       const { outcome } = await applyTemplate(
         { store, rules, suite, clock: systemClock },
         principal,
-        NOBODYS_CALL,
+        TEST_CALL,
         { manifest: text, files },
       );
       assert.equal(outcome, 'unchanged', file);

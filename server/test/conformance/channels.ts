@@ -163,7 +163,7 @@ function privateCases(world: WorldOf): void {
     return made!;
   };
 
-  it('shows a private channel to its members alone', async () => {
+  it('shows a private channel only to its members', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     const { id, membershipType } = await createPrivate(teamId, owner(people.bob));

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { listGraphTenants } from '../../src/suites/graph/commands/tenants.ts';
-import { politeBut } from './manners.ts';
+import { withFault } from './behaviour.ts';
 import {
   ALL_PERMISSIONS,
   type GraphService,
@@ -208,7 +208,7 @@ describe('a tenant that no longer gives Charter access', () => {
       code: 'Forbidden',
       message: 'Missing permissions.',
     } as const;
-    world.standIn.behave(politeBut(rejection, 'POST /teams/{team}/channels/{channel}/tabs', 2));
+    world.standIn.behave(withFault(rejection, 'POST /teams/{team}/channels/{channel}/tabs', 2));
     const { body: request } = await world.call(world.contoso, 'POST', '/teams/provisioning', {
       template: { id: 'tabs' },
       team: { name: 'Tabs' },

@@ -2,7 +2,7 @@
 import { type Answer, badRequest } from './errors.ts';
 import { anything, checkBody, type Fields, list, record, text } from './shapes.ts';
 
-const MOST_REQUESTS = 20;
+const MAX_REQUESTS = 20;
 
 export interface BatchItem {
   id: string;
@@ -37,9 +37,9 @@ export function readBatch(body: unknown): BatchItem[] {
     ['requests'],
   );
   const items = requests as BatchItem[];
-  if (items.length > MOST_REQUESTS) {
+  if (items.length > MAX_REQUESTS) {
     throw badRequest(
-      `Number of batch request steps exceeds the maximum value of ${MOST_REQUESTS}.`,
+      `Number of batch request steps exceeds the maximum value of ${MAX_REQUESTS}.`,
       'MaximumValueExceeded',
     );
   }

@@ -22,7 +22,7 @@ export interface RecordedCall {
   /** 0 when the connection was reset. */
   status?: number;
   retryAfterSeconds?: number;
-  /** Kind of the injected fault (manners.ts). */
+  /** Kind of the injected fault (behaviour.ts). */
   fault?: string;
   /** The exceeded budgets. */
   exceeded: string[];

@@ -75,7 +75,7 @@ describe('a policy for channels in Microsoft 365', () => {
     assert.deepEqual(
       deletions.map(({ actor }) => actor),
       ['Charter'],
-      'Charter does not record its own deletion a second time, as a change by others',
+      'Charter does not record its own deletion a second time, as an external change',
     );
     assert.deepEqual((await world.call('GET', `/channelViolations?teamId=${team}`)).body.value, []);
     assert.deepEqual(failures, []);

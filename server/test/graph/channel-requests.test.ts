@@ -4,8 +4,8 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import type { JobRecord } from '../../src/engine/jobs/model.ts';
 import { runJob } from '../../src/engine/jobs/run-job.ts';
 import { JOB_DEFINITIONS } from '../../src/flows/definitions.ts';
+import { FAULTLESS, type Fault, withFault } from './behaviour.ts';
 import { type ExternalWorld, openExternalWorld } from './external-world.ts';
-import { type Fault, POLITE, politeBut } from './manners.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const never = new AbortController().signal;
@@ -34,7 +34,7 @@ describe('a request for a channel in Microsoft 365', () => {
     }
   });
   after(() => world?.close());
-  afterEach(() => world.standIn.behave(POLITE));
+  afterEach(() => world.standIn.behave(FAULTLESS));
 
   async function request(team: string, template: string, name: string): Promise<string> {
     const { status, body } = await world.call('POST', `/teams/${team}/channels/requests`, {
@@ -83,7 +83,7 @@ describe('a request for a channel in Microsoft 365', () => {
       const team = await world.newTeam(`Once${index}`);
       await world.refresh();
       const jobId = await request(team, 'standard', 'Once');
-      world.standIn.behave(politeBut(fault, 'POST /teams/{team}/channels'));
+      world.standIn.behave(withFault(fault, 'POST /teams/{team}/channels'));
       await run(jobId);
       assert.deepEqual((await channelsIn(team)).map(({ displayName }) => displayName).toSorted(), [
         'General',

@@ -35,9 +35,9 @@ const CREATE = ['Channel.Create', 'Teamwork.Migrate.All', 'Group.ReadWrite.All',
 const UPDATE = ['ChannelSettings.ReadWrite.All', 'Group.ReadWrite.All', 'Directory.ReadWrite.All'];
 const DELETE = ['Channel.Delete.All', 'Group.ReadWrite.All', 'Directory.ReadWrite.All'];
 
-const MOST_CHANNELS = 1000;
+const MAX_CHANNELS = 1000;
 /** Maximum number of members in the call that creates a private channel ("Create channel"). */
-const MOST_FIRST_MEMBERS = 200;
+const MAX_FIRST_MEMBERS = 200;
 /** Characters that a name may not contain ("Limits and specifications for Microsoft Teams"). */
 const FORBIDDEN = /[~#%&*{}+/\\:<>?|'",]|\.\./;
 
@@ -120,7 +120,7 @@ function firstMembers(call: Call, body: Body, type: string): FirstMember[] {
     const { id } = findUser(call, boundId(member['user@odata.bind'], 'users'));
     return { userId: id, role: isOwner ? 'owner' : 'member' };
   });
-  if (members.length > MOST_FIRST_MEMBERS) throw badRequest('Too many members.');
+  if (members.length > MAX_FIRST_MEMBERS) throw badRequest('Too many members.');
   if (!members.some(({ role }) => role === 'owner'))
     throw badRequest(`A ${type} channel must have an owner.`);
   if (type === 'shared' && members.length > 1)
@@ -137,7 +137,7 @@ function postChannel(call: Call) {
   const members = firstMembers(call, body, type);
   for (const { userId } of members) checkChannelMember(call, type, teamRoles(group), userId);
   checkChannelName(team, displayName);
-  if (team.channels.size >= MOST_CHANNELS) throw badRequest('The team has the maximum number of channels.');
+  if (team.channels.size >= MAX_CHANNELS) throw badRequest('The team has the maximum number of channels.');
   const properties = {
     displayName,
     description: (body.description as string | undefined) ?? null,

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { withFault } from './behaviour.ts';
 import { treeOf } from './drives.ts';
-import { politeBut } from './manners.ts';
 import { type GraphService, PLAIN_TEMPLATE, startGraphService } from './service.ts';
 
 const TEMPLATE = {
@@ -73,7 +73,7 @@ describe('contents of a new team in Microsoft 365', () => {
 
   test('are created once in spite of lost responses, and are shown in tabs', async () => {
     const { standIn, contoso } = world;
-    standIn.behave(politeBut({ kind: 'lost', hasEffect: true }, 'POST /planner/tasks'));
+    standIn.behave(withFault({ kind: 'lost', hasEffect: true }, 'POST /planner/tasks'));
     const job = await world.request(contoso, 'Launch');
     const ended = await world.settle(contoso, job.id, 'completed', 'failed');
     assert.equal(ended.status, 'completed', JSON.stringify(ended.error));

@@ -13,7 +13,7 @@ const WRITE = ['Files.ReadWrite.All', 'Sites.ReadWrite.All'];
 const UPLOAD = ['Sites.ReadWrite.All'];
 
 /** "Upload or replace the contents of a driveItem". */
-const MOST_PUT = 250 * 1024 * 1024;
+const MAX_PUT = 250 * 1024 * 1024;
 
 /** "Restrictions and limitations in OneDrive and SharePoint". */
 const FORBIDDEN = /["*:<>?/\\|]/;
@@ -251,7 +251,7 @@ function putContent(call: Call) {
   const { drive, parent, fileName } = targetOf(call);
   const { headers, bytes } = call;
   if (headers['content-type'] === undefined) throw badRequest('A Content-Type header is required.');
-  if (bytes.length > MOST_PUT) throw new GraphError(413, 'requestEntityTooLarge', 'The file is too large.');
+  if (bytes.length > MAX_PUT) throw new GraphError(413, 'requestEntityTooLarge', 'The file is too large.');
   const behavior = behaviorOf(call.query.parameters.get(CONFLICT), 'replace');
   const { clientId } = call.registration;
   const at = call.now.getTime();

@@ -1,5 +1,5 @@
 /**
- * Tests changes of teams by others, found by delta queries and by the round over all teams.
+ * Tests external changes of teams, found by delta queries and by the round over all teams.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -8,16 +8,16 @@ import { charterPrincipal } from '../../src/engine/principal.ts';
 import { recordExternalChanges } from '../../src/flows/external-changes/record-external-changes.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { Dice } from '../dice.ts';
+import { FAULTLESS, type Fault, type Occasion } from './behaviour.ts';
 import { applyRecord, changeSomething, runPeriodicWork, stateInMicrosoft365 } from './external-seeds.ts';
 import { type ExternalWorld, openExternalWorld, SUITE } from './external-world.ts';
 import { hostile } from './hostile.ts';
-import { type Fault, type Occasion, POLITE } from './manners.ts';
 
 /** Seeds of the random runs. CHARTER_TEST_SEEDS sets their number. */
 const SEEDS = Array.from({ length: Number(process.env.CHARTER_TEST_SEEDS ?? 2) }, (_, place) => place + 1);
 const HOUR = 3_600;
 
-describe('the detection of changes by others in Microsoft 365', () => {
+describe('the detection of external changes in Microsoft 365', () => {
   let world: ExternalWorld;
   let golf: string;
 
@@ -32,9 +32,9 @@ describe('the detection of changes by others in Microsoft 365', () => {
       world.clock.advance(2);
       return occasion.method === method && occasion.clientId === 'charter' ? fault : undefined;
     };
-    world.standIn.behave({ ...POLITE, faultOf });
+    world.standIn.behave({ ...FAULTLESS, faultOf });
     const { status } = await world.call(method, path, body);
-    world.standIn.behave(POLITE);
+    world.standIn.behave(FAULTLESS);
     return status;
   }
   const channelIn = (teamId: string, name: string): string => {
@@ -67,7 +67,7 @@ describe('the detection of changes by others in Microsoft 365', () => {
   });
   after(() => world?.close());
 
-  describe('by delta queries alone', () => {
+  describe('by delta queries only', () => {
     it('records a new team, notifies webhooks, and applies the policies', async () => {
       golf = await world.newTeam('Golf');
       await world.refresh();
@@ -80,7 +80,7 @@ describe('the detection of changes by others in Microsoft 365', () => {
       assert.ok(stored?.members.has(world.people.bob));
     });
 
-    it("does not record Charter's own changes as changes by others", async () => {
+    it("does not record Charter's own changes as external changes", async () => {
       const { status } = await world.call('PATCH', `/teams/${golf}`, { description: 'By Charter' });
       assert.equal(status, 204);
       await world.refresh();
@@ -138,7 +138,7 @@ describe('the detection of changes by others in Microsoft 365', () => {
       assert.equal((await byOthers(golf)).filter((type) => type === 'team_member_added').length, 1);
     });
 
-    it('records channels that others create, rename and delete, by the round over all teams', async () => {
+    it('records channels that are created, renamed and deleted outside Charter, by the round over all teams', async () => {
       const before = (await byOthers(golf)).length;
       const path = `/teams/${golf}/channels`;
       assert.equal(await byCharter('POST', path, { displayName: 'By Charter' }), 201);
@@ -167,7 +167,7 @@ describe('the detection of changes by others in Microsoft 365', () => {
       assert.equal((await byOthers(golf)).length, before + 4);
     });
 
-    it("does not record Charter's own deletion of a channel as one by others when its response is lost", async () => {
+    it("does not record Charter's own deletion of a channel as an external one when its response is lost", async () => {
       const before = (await byOthers(golf)).length;
       const path = `/teams/${golf}/channels`;
       assert.equal(await byCharter('POST', path, { displayName: 'Lost' }), 201);
@@ -294,19 +294,20 @@ describe('the detection of changes by others in Microsoft 365', () => {
     for (const seed of SEEDS) {
       it(`eventually records every change (seed ${seed})`, async () => {
         const dice = new Dice(seed);
-        world.standIn.behave(POLITE);
+        world.standIn.behave(FAULTLESS);
         await world.maintain();
         const teams = await Promise.all([1, 2, 3].map((number) => world.newTeam(`Seed${seed}-${number}`)));
         await world.refresh();
         const notified = new Map(teams.map((id) => [id, stateInMicrosoft365(world, id)]));
         const before = (await world.trail()).at(-1)?.sequence ?? 0;
-        const manners = hostile({ seed });
-        const faultOf: typeof manners.faultOf = (occasion) =>
-          occasion.clientId === 'portal' ? undefined : manners.faultOf(occasion);
-        const notificationFault: typeof manners.notificationFault = (change) =>
-          manners.notificationFault(change);
-        const operationTakes: typeof manners.operationTakes = (occasion) => manners.operationTakes(occasion);
-        world.standIn.behave({ ...POLITE, faultOf, notificationFault, operationTakes });
+        const behaviour = hostile({ seed });
+        const faultOf: typeof behaviour.faultOf = (occasion) =>
+          occasion.clientId === 'portal' ? undefined : behaviour.faultOf(occasion);
+        const notificationFault: typeof behaviour.notificationFault = (change) =>
+          behaviour.notificationFault(change);
+        const operationTakes: typeof behaviour.operationTakes = (occasion) =>
+          behaviour.operationTakes(occasion);
+        world.standIn.behave({ ...FAULTLESS, faultOf, notificationFault, operationTakes });
         for (let step = 0; step < 40; step += 1) {
           await changeSomething(world, dice, dice.of(teams));
           // Records with the same time have no defined order.
@@ -314,7 +315,7 @@ describe('the detection of changes by others in Microsoft 365', () => {
           await runPeriodicWork(world, dice);
           world.clock.advance(1);
         }
-        world.standIn.behave(POLITE);
+        world.standIn.behave(FAULTLESS);
         for (let round = 0; round < 4; round += 1) {
           await world.recover();
           await world.standIn.deliverNotifications();

@@ -1,4 +1,4 @@
-/** Makes seeded changes of teams by others and by Charter, and derives the state of a team from its audit records. */
+/** Makes seeded changes of teams outside Charter and by Charter, and derives the state of a team from its audit records. */
 import type { Dice } from '../dice.ts';
 import type { ExternalWorld } from './external-world.ts';
 
@@ -44,7 +44,7 @@ export function applyRecord(notified: KnownState, record: any): void {
   else if (type.startsWith('team_member_')) notified.people[memberId] = memberRole;
   else if (type === 'team_channel_deleted') delete notified.channels[channelId];
   else if (type === 'team_channel_created') notified.channels[channelId] = channelName;
-  // Charter can rename a channel that others created before it records that creation.
+  // Charter can rename a channel that was created outside Charter before it records the creation.
   else if (type === 'team_channel_updated' && channelId in notified.channels)
     notified.channels[channelId] = channelName;
 }

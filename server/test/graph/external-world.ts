@@ -17,14 +17,14 @@ import { createTenantStore } from '../../src/persistence/tenants.ts';
 import { createGraphNode } from '../../src/suites/graph/node.ts';
 import type { GraphSuite } from '../../src/suites/graph/suite.ts';
 import { type BearerAnswer, bearerCall } from '../bearer-call.ts';
-import { patiently } from '../patient-suite.ts';
+import { waitAndRetry } from '../retrying-suite.ts';
 import { connectQueue, connectStore } from '../store.ts';
 import { TokenIssuer } from '../token-issuer.ts';
 import { createClient, type Response } from './client.ts';
 import type { Tenant } from './tenant.ts';
 import { createGraphWorld } from './world.ts';
 
-/** Name of the actor in audit records of changes by others. */
+/** Name of the actor in audit records of external changes. */
 export const SUITE = 'Microsoft 365';
 
 export const PUBLIC_URL = 'https://charter.example';
@@ -96,14 +96,14 @@ export async function openExternalWorld() {
     ...graph.suite,
     externalChanges: {
       ...graph.bare.externalChanges,
-      take: (id) => patiently(clock, () => graph.bare.externalChanges.take(id)),
+      take: (id) => waitAndRetry(clock, () => graph.bare.externalChanges.take(id)),
     },
     subscriptions: (box) => {
       const bare = graph.bare.subscriptions(box);
-      return { ...bare, maintain: (id, address) => patiently(clock, () => bare.maintain(id, address)) };
+      return { ...bare, maintain: (id, address) => waitAndRetry(clock, () => bare.maintain(id, address)) };
     },
-    refreshTeams: (id) => patiently(clock, () => graph.bare.refreshTeams(id)),
-    refreshDirectory: (id, age) => patiently(clock, () => graph.bare.refreshDirectory(id, age)),
+    refreshTeams: (id) => waitAndRetry(clock, () => graph.bare.refreshTeams(id)),
+    refreshDirectory: (id, age) => waitAndRetry(clock, () => graph.bare.refreshDirectory(id, age)),
   };
   const logged: object[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
@@ -212,7 +212,7 @@ export async function openExternalWorld() {
         .toReversed();
     },
 
-    /** Returns the types of the audit records about the team by others, oldest first. */
+    /** Returns the types of the audit records about external changes of the team, oldest first. */
     async byOthers(teamId: string): Promise<string[]> {
       return (await this.records(teamId)).filter(({ actor }) => actor === SUITE).map(({ type }) => type);
     },

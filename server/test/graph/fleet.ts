@@ -21,7 +21,7 @@ const POLL_MILLISECONDS = 1_000;
 const START_MILLISECONDS = 60_000;
 
 /** Number of errors outside any job after which the fleet gives up, because such runs would repeat forever. */
-const MOST_ERRORS = 100;
+const MAX_ERRORS = 100;
 
 export interface FleetOptions {
   time: VirtualTime;
@@ -87,7 +87,7 @@ export class Fleet {
    * @throws Error when too many runs failed outside of their jobs
    */
   get isIdle(): boolean {
-    if (this.errors.length > MOST_ERRORS) throw new Error(`Runs fail again and again: ${this.errors.at(-1)}`);
+    if (this.errors.length > MAX_ERRORS) throw new Error(`Runs fail again and again: ${this.errors.at(-1)}`);
     return this.#queued === 0 && this.#due.length === 0 && this.#workers.every(({ runs }) => runs.size === 0);
   }
 

@@ -5,10 +5,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../src/kernel/clock.ts';
 import type { Authority, Holder } from './authority.ts';
+import type { Behaviour, Fault, Occasion } from './behaviour.ts';
 import { type BudgetName, Spending, unitsOf } from './budgets.ts';
 import { type Calls, type RecordedCall, runOf } from './calls.ts';
 import { type Answer, badRequest, conflict, errorAnswer, GraphError, notFound, throttled } from './errors.ts';
-import type { Fault, Manners, Occasion } from './manners.ts';
 import { finishOperations } from './operations.ts';
 import { segmentsOf } from './path.ts';
 import type { Call, Registration, Route, SignedInPerson } from './route.ts';
@@ -33,7 +33,7 @@ export interface GraphParts {
   authority: Authority;
   calls: Calls;
   clock: Clock;
-  manners(): Manners;
+  behaviour(): Behaviour;
   tenants: Map<string, Tenant>;
   /** URL with the version. */
   url: string;
@@ -149,7 +149,7 @@ export class Graph {
       at: clock.now().getTime(),
     };
     this.#spend(recorded, route, query, occasion);
-    const fault = this.#parts.manners().faultOf(occasion);
+    const fault = this.#parts.behaviour().faultOf(occasion);
     if (fault !== undefined) recorded.fault = fault.kind;
     if (fault?.kind === 'expired token') {
       this.#parts.authority.revoke(token);
@@ -219,7 +219,7 @@ export class Graph {
     occasion: Occasion,
   ): Call {
     const { url, download, storage, validate } = this.#parts;
-    const manners = this.#parts.manners();
+    const behaviour = this.#parts.behaviour();
     const { tenant, registration, person, parameters, query, path } = known;
     return {
       tenant,
@@ -232,8 +232,8 @@ export class Graph {
       bytes: request.bytes,
       now: new Date(occasion.at),
       url,
-      visibleAt: (kind) => occasion.at + manners.hiddenFor(kind, occasion),
-      operationTakes: () => manners.operationTakes(occasion),
+      visibleAt: (kind) => occasion.at + behaviour.hiddenFor(kind, occasion),
+      operationTakes: () => behaviour.operationTakes(occasion),
       download,
       storage,
       validate,

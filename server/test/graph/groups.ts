@@ -35,7 +35,7 @@ const READ_PEOPLE = [
   'Group.ReadWrite.All',
 ];
 
-const MOST_RELATIONS = 20;
+const MAX_RELATIONS = 20;
 /** A mail alias: up to 64 of the permitted ASCII characters. */
 const NICKNAME = /^[!#-'*+\-./0-9=?A-Z^-z{|}~]{1,64}$/;
 
@@ -51,8 +51,8 @@ const UPDATABLE: Fields<Group & { uniqueName: string }> = {
   securityEnabled: flag,
   mailEnabled: flag,
   assignedLabels: list(anything),
-  'members@odata.bind': list(text(), MOST_RELATIONS),
-  'owners@odata.bind': list(text(), MOST_RELATIONS),
+  'members@odata.bind': list(text(), MAX_RELATIONS),
+  'owners@odata.bind': list(text(), MAX_RELATIONS),
 };
 const CREATABLE: Fields<Group & { resourceBehaviorOptions: string[] }> = {
   ...UPDATABLE,
@@ -118,8 +118,8 @@ function createGroup(call: Call, uniqueName: string | undefined): StoredGroup {
   rejectLabels(body);
   const owners = bound(call, body, 'owners@odata.bind');
   const members = bound(call, body, 'members@odata.bind');
-  if (owners.length + members.length > MOST_RELATIONS) {
-    throw badDirectoryRequest(`A maximum of ${MOST_RELATIONS} relationships can be added in a creation.`);
+  if (owners.length + members.length > MAX_RELATIONS) {
+    throw badDirectoryRequest(`A maximum of ${MAX_RELATIONS} relationships can be added in a creation.`);
   }
   const { roles } = call.registration;
   if (owners.length + members.length > 0 && !READ_PEOPLE.some((role) => roles.includes(role))) {

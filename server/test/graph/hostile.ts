@@ -4,7 +4,7 @@
  * workers interleave.
  */
 import { createHash } from 'node:crypto';
-import type { Fault, Manners, NotificationFault, ObjectKind, Occasion } from './manners.ts';
+import type { Behaviour, Fault, NotificationFault, ObjectKind, Occasion } from './behaviour.ts';
 
 export interface HostileOptions {
   seed: number;
@@ -68,7 +68,7 @@ const isCreation = ({ method, route }: Occasion): boolean =>
 const isDirectory = ({ route }: Occasion): boolean =>
   / \/(users|groups|directoryObjects)\b/.test(route) && !/team/i.test(route);
 
-class HostileManners implements Manners {
+class HostileBehaviour implements Behaviour {
   readonly #options: typeof USUAL & HostileOptions;
   /** Number of times that each call was made. */
   readonly #times = new Map<string, number>();
@@ -149,7 +149,7 @@ class HostileManners implements Manners {
   }
 }
 
-export const hostile = (options: HostileOptions): Manners => new HostileManners(options);
+export const hostile = (options: HostileOptions): Behaviour => new HostileBehaviour(options);
 
 /** Shares of failing calls, a tenth in total. */
 const A_TENTH = {
@@ -163,7 +163,7 @@ const A_TENTH = {
 };
 
 /** A tenant in which a tenth of the calls fails, and new objects are hidden for up to 20 seconds. */
-export const hostileToATenth = (seed: number): Manners =>
+export const hostileToATenth = (seed: number): Behaviour =>
   hostile({
     seed,
     ...A_TENTH,

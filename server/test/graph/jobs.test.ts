@@ -7,8 +7,8 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import type { JobRecord } from '../../src/engine/jobs/model.ts';
 import { runJob } from '../../src/engine/jobs/run-job.ts';
 import { JOB_DEFINITIONS } from '../../src/flows/definitions.ts';
+import { FAULTLESS, type Fault, type Occasion } from './behaviour.ts';
 import { type ExternalWorld, openExternalWorld } from './external-world.ts';
-import { type Fault, type Occasion, POLITE } from './manners.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const never = new AbortController().signal;
@@ -47,7 +47,7 @@ describe('provisioning in Microsoft 365', () => {
     assert.ok([200, 201].includes(status), JSON.stringify(body));
   });
   after(() => world?.close());
-  afterEach(() => world.standIn.behave(POLITE));
+  afterEach(() => world.standIn.behave(FAULTLESS));
 
   /** Requests a team with the members, and returns the id of its job. */
   async function request(name: string, members: readonly string[] = []): Promise<string> {
@@ -75,7 +75,7 @@ describe('provisioning in Microsoft 365', () => {
   function reject(wanted: string, status: 400 | 403, code: string, message: string): void {
     const fault: Fault = { kind: 'rejected', status, code, message };
     const faultOf = ({ route }: Occasion) => (route === wanted ? fault : undefined);
-    world.standIn.behave({ ...POLITE, faultOf });
+    world.standIn.behave({ ...FAULTLESS, faultOf });
   }
 
   it('waits for people whom Graph does not show, and names permanently deleted ones', async () => {
@@ -113,7 +113,7 @@ describe('provisioning in Microsoft 365', () => {
     const line = waiting.log.findLast((text) => text.includes('lacks'));
     assert.match(line ?? '', /lacks a permission \(Group\.ReadWrite\.All\).*administrator must grant it/);
     registration.roles = roles;
-    world.standIn.behave(POLITE);
+    world.standIn.behave(FAULTLESS);
     assert.equal((await run(jobId, 10)).status, 'completed');
   });
 

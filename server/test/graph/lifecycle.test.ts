@@ -6,8 +6,8 @@ import { runJob } from '../../src/engine/jobs/run-job.ts';
 import { JOB_DEFINITIONS } from '../../src/flows/definitions.ts';
 import { type RunLifecycleDeps, runLifecycle } from '../../src/flows/lifecycle/run-lifecycle.ts';
 import { createRoleAssignmentStore } from '../../src/persistence/role-assignments.ts';
+import { FAULTLESS, type Fault, type Occasion } from './behaviour.ts';
 import { type ExternalWorld, openExternalWorld, SUITE } from './external-world.ts';
-import { type Fault, type Occasion, POLITE } from './manners.ts';
 
 const DAY = 24 * 3_600;
 const REPORT = 'GET /reports/getTeamsTeamActivityDetail(period)/{period}';
@@ -41,7 +41,7 @@ describe('the lifecycle of teams in Microsoft 365', () => {
     }
   });
   after(() => world?.close());
-  afterEach(() => world.standIn.behave(POLITE));
+  afterEach(() => world.standIn.behave(FAULTLESS));
 
   const policies: Record<string, string> = {};
   let number = 0;
@@ -153,7 +153,7 @@ describe('the lifecycle of teams in Microsoft 365', () => {
       let left = 2;
       const faultOf = ({ route }: Occasion): Fault | undefined =>
         route === REPORT && left-- > 0 ? fault : undefined;
-      world.standIn.behave({ ...POLITE, faultOf });
+      world.standIn.behave({ ...FAULTLESS, faultOf });
       assert.equal(await run(id), outcome);
       assert.ok(left <= 1, 'the report was asked for');
       world.clock.advance(60 * DAY);

@@ -21,7 +21,7 @@ const CHANNEL_READ = ['ChannelMember.Read.All', 'ChannelMember.ReadWrite.All'];
 const CHANNEL_WRITE = ['ChannelMember.ReadWrite.All'];
 
 /** Maximum number of people in one call of `members/add`. */
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 
 export const MEMBER: Fields<AadUserConversationMember> = {
   '@odata.type': oneOf(
@@ -261,7 +261,7 @@ function addMany(call: Call) {
   const body = checkBody<{ values: object[] }>(
     call.body,
     'add',
-    { values: list(record('conversationMember', MEMBER), MOST_AT_ONCE) },
+    { values: list(record('conversationMember', MEMBER), MAX_AT_ONCE) },
     ['values'],
   );
   let hasFailed = false;

@@ -1,8 +1,8 @@
 /** Tests change notifications of Microsoft Graph: subscriptions, reported changes, and ignored notifications. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { FAULTLESS, type Fault, type Occasion } from './behaviour.ts';
 import { type ExternalWorld, MOVED_URL, openExternalWorld, PUBLIC_URL } from './external-world.ts';
-import { type Fault, type Occasion, POLITE } from './manners.ts';
 
 const HOUR = 3_600;
 
@@ -58,7 +58,7 @@ describe('the detection of changes by notifications of Graph', () => {
   });
 
   it('records a change once when its notifications arrive twice, and again later', async () => {
-    world.standIn.behave({ ...POLITE, notificationFault: () => 'duplicated' });
+    world.standIn.behave({ ...FAULTLESS, notificationFault: () => 'duplicated' });
     await world.externally('PATCH', `/teams/${tennis}`, { displayName: 'Tennis club' });
     const delivered = await world.standIn.deliverNotifications();
     await world.observe();
@@ -69,11 +69,11 @@ describe('the detection of changes by notifications of Graph', () => {
   });
 
   it('finds changes with lost notifications by the next delta query', async () => {
-    world.standIn.behave({ ...POLITE, notificationFault: () => 'missed' });
+    world.standIn.behave({ ...FAULTLESS, notificationFault: () => 'missed' });
     await world.externally('PATCH', `/teams/${tennis}`, { displayName: 'Tennis players' });
     assert.deepEqual(await world.standIn.deliverNotifications(), []);
     await world.standIn.deliverLifecycle('missed');
-    world.standIn.behave(POLITE);
+    world.standIn.behave(FAULTLESS);
     await world.observe();
     assert.equal((await byOthers(tennis)).filter((type) => type === 'team_updated').length, 2);
   });
@@ -106,12 +106,12 @@ describe('the detection of changes by notifications of Graph', () => {
   it('reads channels and archiving in the next round when Graph reports missed notifications', async () => {
     await world.refresh(HOUR);
     const before = (await byOthers(tennis)).length;
-    world.standIn.behave({ ...POLITE, notificationFault: () => 'missed' });
+    world.standIn.behave({ ...FAULTLESS, notificationFault: () => 'missed' });
     await world.externally('POST', `/teams/${tennis}/channels`, { displayName: 'Indoor' });
     await world.externally('POST', `/teams/${tennis}/archive`);
     assert.deepEqual(await world.standIn.deliverNotifications(), []);
     await world.standIn.deliverLifecycle('missed');
-    world.standIn.behave(POLITE);
+    world.standIn.behave(FAULTLESS);
     await world.observe();
     await world.refresh();
     const found = (await byOthers(tennis)).slice(before);
@@ -225,9 +225,9 @@ describe('the detection of changes by notifications of Graph', () => {
   it('replaces subscriptions that lost responses left at another address', async () => {
     const faultOf = ({ method, path }: Occasion): Fault | undefined =>
       method === 'POST' && path === '/subscriptions' ? { kind: 'lost', hasEffect: true } : undefined;
-    world.standIn.behave({ ...POLITE, faultOf });
+    world.standIn.behave({ ...FAULTLESS, faultOf });
     await world.maintain({ publicUrl: MOVED_URL });
-    world.standIn.behave(POLITE);
+    world.standIn.behave(FAULTLESS);
     assert.deepEqual(origins(), [MOVED_URL, MOVED_URL, MOVED_URL]);
     world.clock.advance(HOUR);
     await world.maintain();
@@ -242,12 +242,12 @@ describe('the detection of changes by notifications of Graph', () => {
       posts += 1;
       return { kind: 'conflict but done' };
     };
-    world.standIn.behave({ ...POLITE, faultOf });
+    world.standIn.behave({ ...FAULTLESS, faultOf });
     await world.maintain();
     world.clock.advance(600);
     await world.maintain();
     assert.equal(posts, 2 * 3, 'two tries for each resource');
-    world.standIn.behave(POLITE);
+    world.standIn.behave(FAULTLESS);
     world.clock.advance(600);
     await world.maintain();
     assert.equal(live().length, 3);

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeNotification } from '@microsoft/microsoft-graph-types';
 import type { Clock } from '../../src/kernel/clock.ts';
-import type { Manners } from './manners.ts';
+import type { Behaviour } from './behaviour.ts';
 import { lifecycleNotificationsOf, notificationsOf } from './subscriptions.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -20,17 +20,17 @@ export class Notifier {
   readonly #tenants: readonly Tenant[];
   /** Number of delivered changes of each tenant. */
   readonly #delivered = new Map<string, number>();
-  readonly #manners: () => Manners;
+  readonly #behaviour: () => Behaviour;
   readonly #reach: (url: string) => string;
 
   constructor(
     clock: Clock,
     tenants: readonly Tenant[],
-    manners: () => Manners,
+    behaviour: () => Behaviour,
     reach: (url: string) => string,
   ) {
     this.#reach = reach;
-    this.#manners = manners;
+    this.#behaviour = behaviour;
     this.#clock = clock;
     this.#tenants = tenants;
   }
@@ -59,7 +59,7 @@ export class Notifier {
       const changes = tenant.changes.slice(this.#delivered.get(tenant.id) ?? 0);
       this.#delivered.set(tenant.id, tenant.changes.length);
       for (const change of changes) {
-        const fault = this.#manners().notificationFault(change.number);
+        const fault = this.#behaviour().notificationFault(change.number);
         if (fault === 'missed') continue;
         for (const { url, body } of notificationsOf(tenant, change, this.#clock.now())) {
           for (let time = 0; time < (fault === 'duplicated' ? 2 : 1); time++) {

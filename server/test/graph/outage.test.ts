@@ -25,22 +25,22 @@ const NO_FAULTS = {
 const SPAN = { from: START.getTime() + 3_000, to: START.getTime() + 3_000 + HOUR };
 
 const SPANS = {
-  'an outage of an hour': { manners: { outages: [SPAN] }, reason: /does not answer|limits the calls/ },
+  'an outage of an hour': { behaviour: { outages: [SPAN] }, reason: /does not answer|limits the calls/ },
   'an hour without consent': {
-    manners: { revocations: [SPAN] },
+    behaviour: { revocations: [SPAN] },
     reason: /lacks a permission.*administrator/,
   },
 };
 
 describe('provisioning in', () => {
-  for (const [name, { manners, reason }] of Object.entries(SPANS)) {
+  for (const [name, { behaviour, reason }] of Object.entries(SPANS)) {
     test(`${name}: delays jobs with a reason, and completes all afterwards`, async () => {
       const world = await startProvisioningFleet({ workers: 2, concurrency: 4 });
       const { standIn, tenant, time } = world;
       try {
         await world.request(TEAMS);
         standIn.calls.clear();
-        standIn.behave(hostile({ seed: 1, ...NO_FAULTS, ...manners }));
+        standIn.behave(hostile({ seed: 1, ...NO_FAULTS, ...behaviour }));
         const states: { status: string; log: readonly string[] }[] = [];
         time.at(SPAN.to - 60_000, () => {
           time.beginWork();

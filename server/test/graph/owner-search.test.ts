@@ -1,5 +1,5 @@
 /**
- * Tests the search for owners of a team in Microsoft 365, whose directory and members others change.
+ * Tests the search for owners of a team in Microsoft 365, whose directory and members change outside Charter.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -80,7 +80,7 @@ describe('the search for owners in Microsoft 365', () => {
     const types = (await world.records(team)).map(({ type }) => type);
     assert.equal(types.filter((type) => type === 'owner_appointed').length, 1);
     assert.equal(types.at(-1), 'owner_search_ended');
-    // Charter does not record its own appointment a second time, as a change by others.
+    // Charter does not record its own appointment a second time, as an external change.
     assert.ok(!(await world.byOthers(team)).includes('team_member_updated'), types.join(', '));
     assert.deepEqual(failures, []);
   });

@@ -5,7 +5,7 @@ import { findGroup, READ, WRITE } from './groups.ts';
 import { checkOptions } from './odata.ts';
 import { type Call, ok, type Route } from './route.ts';
 
-const MOST_PHOTO_BYTES = 4 * 1024 * 1024;
+const MAX_PHOTO_BYTES = 4 * 1024 * 1024;
 
 function readPhoto(call: Call) {
   const { photo } = findGroup(call, call.parameters.group!);
@@ -22,7 +22,7 @@ function writePhoto(call: Call) {
     throw new GraphError(415, 'UnsupportedMediaType', 'The Content-Type must be image/jpeg.');
   }
   if (call.bytes.length === 0) throw new GraphError(400, 'BadRequest', 'The photo must be an image.');
-  if (call.bytes.length > MOST_PHOTO_BYTES)
+  if (call.bytes.length > MAX_PHOTO_BYTES)
     throw new GraphError(413, 'RequestEntityTooLarge', 'The image is too large.');
   stored.photo = { contentType, bytes: call.bytes };
   return ok('');

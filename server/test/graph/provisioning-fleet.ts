@@ -15,7 +15,7 @@ import { suiteDeps } from '../../src/persistence/directory/index.ts';
 import { createRuleEngine } from '../../src/rules/engine.ts';
 import { permissionsFor } from '../../src/suites/graph/accounts/permissions.ts';
 import { createGraphSuite, type GraphSuiteOptions } from '../../src/suites/graph/suite.ts';
-import { keepTemplate } from '../catalog.ts';
+import { storeTemplate } from '../catalog.ts';
 import { createMigratedDatabase } from '../database.ts';
 import { connectStore } from '../store.ts';
 import type { ExpectedTeam } from './assertions.ts';
@@ -129,7 +129,7 @@ export async function startProvisioningFleet(options: ProvisioningFleetOptions):
   await suite.refreshDirectory(TENANT);
   const { manifest, source, errors } = readManifest(TEMPLATE);
   if (manifest === undefined || source === undefined) throw new Error(JSON.stringify(errors));
-  await keepTemplate(store, TENANT, {
+  await storeTemplate(store, TENANT, {
     catalogTemplate: manifest.catalogTemplate,
     structure: manifest.structure,
     source,

@@ -1,7 +1,8 @@
 /** A row of the table of endpoints, and the input of its handler. */
+
+import type { ObjectKind } from './behaviour.ts';
 import type { BudgetName } from './budgets.ts';
 import type { Answer } from './errors.ts';
-import type { ObjectKind } from './manners.ts';
 import type { Query } from './odata.ts';
 import type { Storage } from './storage.ts';
 import type { Tenant } from './tenant.ts';

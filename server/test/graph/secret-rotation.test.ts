@@ -98,7 +98,7 @@ describe('a change of the key that encrypts secrets', () => {
     assert.ok(lines.every(({ left }) => left === 0));
   });
 
-  it('works with the new key alone afterwards', async () => {
+  it('works with only the new key afterwards', async () => {
     assert.deepEqual([...new Set(Object.values(await statesOf(NEW)))], ['current']);
     // A node with only the old key would fetch jobs that it can't run.
     await world.service.stop();

@@ -1,8 +1,8 @@
 /** Compares the stand-in's files and plans with Microsoft's documentation. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { FAULTLESS } from './behaviour.ts';
 import type { Response } from './client.ts';
-import { POLITE } from './manners.ts';
 import { createStandInWorld, type StandInWorld } from './stand-in-world.ts';
 import { RANGE_UNIT } from './storage.ts';
 
@@ -29,12 +29,12 @@ describe('the files and plans of the Graph stand-in', () => {
     const world = await createStandInWorld();
     ({ clock, standIn, tenant, graph, adele, newTeam } = world);
     teamId = await newTeam('files');
-    standIn.behave({ ...POLITE, hiddenFor: (kind) => (kind === 'folder' ? 60_000 : 0) });
+    standIn.behave({ ...FAULTLESS, hiddenFor: (kind) => (kind === 'folder' ? 60_000 : 0) });
     assert.equal((await filesFolder()).status, 404);
     clock.advance(60);
     const { body } = await filesFolder();
     folder = { id: body.id, driveId: body.parentReference.driveId };
-    standIn.behave({ ...POLITE, operationTakes: () => 30_000 });
+    standIn.behave({ ...FAULTLESS, operationTakes: () => 30_000 });
   });
 
   after(() => standIn.stop());

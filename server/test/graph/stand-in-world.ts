@@ -1,7 +1,7 @@
 /** A stand-in with one tenant of two people and a signed-in client, for tests of the stand-in. */
 import { TestClock } from '../clock.ts';
+import type { Behaviour } from './behaviour.ts';
 import { createClient, type GraphClient, type Response } from './client.ts';
-import type { Manners } from './manners.ts';
 import { type GraphStandIn, startGraphStandIn } from './stand-in.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -46,7 +46,7 @@ export interface StandInWorld {
   newTeam(uniqueName: string): Promise<string>;
 }
 
-export async function createStandInWorld(options: { manners?: Manners } = {}): Promise<StandInWorld> {
+export async function createStandInWorld(options: { behaviour?: Behaviour } = {}): Promise<StandInWorld> {
   const clock = new TestClock(START);
   const standIn = await startGraphStandIn({
     clock,

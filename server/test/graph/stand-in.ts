@@ -15,11 +15,11 @@ import tls from 'node:tls';
 import type { Clock } from '../../src/kernel/clock.ts';
 import { Authority } from './authority.ts';
 import { answerBatch, type BatchItem, readBatch } from './batch.ts';
+import { type Behaviour, FAULTLESS } from './behaviour.ts';
 import { Calls, RUN_HEADER, runOf } from './calls.ts';
 import { createAuthority } from './certificates.ts';
 import { type Answer, errorAnswer, GraphError } from './errors.ts';
 import { Graph, type GraphRequest, type Outcome } from './graph.ts';
-import { type Manners, POLITE } from './manners.ts';
 import { type Delivered, Notifier } from './notifier.ts';
 import type { Registration } from './route.ts';
 import { Storage } from './storage.ts';
@@ -28,8 +28,8 @@ import { Tenant } from './tenant.ts';
 export interface StandInOptions {
   clock: Clock;
   tenants: { id?: string; displayName: string; defaultDomain: string; initialDomain?: string }[];
-  /** Default: polite, without faults and delays. */
-  manners?: Manners;
+  /** Default: faultless, without faults and delays. */
+  behaviour?: Behaviour;
   /** Whether an exceeded budget causes a 429. The records of calls show it in any case. */
   enforcesBudgets?: boolean;
   /** Maps the URL of a notification receiver to the URL to call. Default: the same URL. */
@@ -57,7 +57,7 @@ export interface GraphStandIn {
   /** Upload sessions, monitors of copies, and downloads. */
   storage: Storage;
   /** Changes the behaviour from now on. */
-  behave(manners: Manners): void;
+  behave(behaviour: Behaviour): void;
   /** Sends the notifications of all changes since the last call. */
   deliverNotifications(): Promise<Delivered[]>;
   /** Sends a lifecycle notification for each live subscription. */
@@ -91,7 +91,7 @@ const BATCH = { method: 'POST', path: '/$batch', route: 'POST /$batch' } as cons
 /** Handles a batch. Records each item as a call. Of all faults, only `lost` affects the whole batch. */
 async function batch(
   graph: Graph,
-  { calls, clock, manners }: { calls: Calls; clock: Clock; manners: Manners },
+  { calls, clock, behaviour }: { calls: Calls; clock: Clock; behaviour: Behaviour },
   request: GraphRequest,
 ): Promise<Outcome> {
   const recorded = calls.begin({
@@ -127,7 +127,7 @@ async function batch(
     const { registration } = graph.holder(request.headers);
     const { tenantId, clientId } = registration;
     const occasion = { ...BATCH, body: request.bytes.toString(), tenantId, clientId };
-    if (manners.faultOf({ ...occasion, at: clock.now().getTime() })?.kind === 'lost') {
+    if (behaviour.faultOf({ ...occasion, at: clock.now().getTime() })?.kind === 'lost') {
       calls.end(recorded, 0);
       return 'lost';
     }
@@ -194,14 +194,14 @@ export async function startGraphStandIn(options: StandInOptions): Promise<GraphS
   const calls = new Calls();
   const authority = new Authority(origin, registrations);
   const downloads = new Downloads(origin);
-  let manners = options.manners ?? POLITE;
-  const storage = new Storage({ calls, clock, manners: () => manners, origin });
-  const notifier = new Notifier(clock, tenants, () => manners, options.reach ?? ((url) => url));
+  let behaviour = options.behaviour ?? FAULTLESS;
+  const storage = new Storage({ calls, clock, behaviour: () => behaviour, origin });
+  const notifier = new Notifier(clock, tenants, () => behaviour, options.reach ?? ((url) => url));
   const graph = new Graph({
     authority,
     calls,
     clock,
-    manners: () => manners,
+    behaviour: () => behaviour,
     tenants: new Map(tenants.map((tenant) => [tenant.id, tenant])),
     url: `${origin}${VERSION}`,
     enforcesBudgets: options.enforcesBudgets ?? true,
@@ -220,7 +220,7 @@ export async function startGraphStandIn(options: StandInOptions): Promise<GraphS
     const stored = storage.answer({ method, path, headers, bytes });
     if (stored !== undefined) return stored;
     if (path === `${VERSION}/$batch` && method === 'POST') {
-      return batch(graph, { calls, clock, manners }, { method, path: BATCH.path, headers, bytes });
+      return batch(graph, { calls, clock, behaviour }, { method, path: BATCH.path, headers, bytes });
     }
     if (!path.startsWith(`${VERSION}/`)) {
       const error = new GraphError(400, 'BadRequest', `Invalid version: ${path.split('/')[1]}`);
@@ -269,7 +269,7 @@ export async function startGraphStandIn(options: StandInOptions): Promise<GraphS
     authority,
     storage,
     behave(next) {
-      manners = next;
+      behaviour = next;
     },
     deliverNotifications: () => notifier.deliver(),
     deliverLifecycle: (event) => notifier.deliverLifecycle(event),

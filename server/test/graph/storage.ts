@@ -3,9 +3,9 @@
  * and reject one ("driveItem: createUploadSession").
  */
 import type { Clock } from '../../src/kernel/clock.ts';
+import type { Behaviour, Fault, Occasion } from './behaviour.ts';
 import { type Calls, type RecordedCall, runOf } from './calls.ts';
 import { type Answer, errorAnswer, GraphError, throttled } from './errors.ts';
-import type { Fault, Manners, Occasion } from './manners.ts';
 
 interface StorageRequest {
   method: string;
@@ -19,7 +19,7 @@ type Outcome = Answer | 'lost';
 
 /** "driveItem: createUploadSession": each range but the last is a multiple of 320 KiB, and below 60 MiB. */
 export const RANGE_UNIT = 320 * 1024;
-const MOST_RANGE = 60 * 1024 * 1024;
+const MAX_RANGE = 60 * 1024 * 1024;
 
 /** An upload session. Each received range extends its life. */
 export interface UploadSession {
@@ -53,7 +53,7 @@ const itemNotFound = (): GraphError =>
 interface StorageParts {
   calls: Calls;
   clock: Clock;
-  manners(): Manners;
+  behaviour(): Behaviour;
   origin: string;
 }
 
@@ -152,7 +152,7 @@ export class Storage {
       clientId: '',
       at: now,
     };
-    const fault = this.#parts.manners().faultOf(occasion);
+    const fault = this.#parts.behaviour().faultOf(occasion);
     if (fault !== undefined) recorded.fault = fault.kind;
     return withFault(fault, () => this.#perform(request, kind, key, now));
   }
@@ -207,7 +207,7 @@ export class Storage {
     if (last - first + 1 !== bytes.length || Number(headers['content-length']) !== bytes.length) {
       throw new GraphError(400, 'invalidRequest', 'The range does not have the length of the content.');
     }
-    if (bytes.length >= MOST_RANGE) {
+    if (bytes.length >= MAX_RANGE) {
       throw new GraphError(413, 'requestEntityTooLarge', 'The range is too long.');
     }
     if (session.total !== undefined && session.total !== total) {

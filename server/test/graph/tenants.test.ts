@@ -18,8 +18,8 @@ import {
 } from '../../src/suites/graph/commands/tenants.ts';
 import { type CommandResult, charter } from '../run-charter.ts';
 import { TokenIssuer } from '../token-issuer.ts';
+import { FAULTLESS, type Fault } from './behaviour.ts';
 import { ACCOUNT_SCOPES } from './connect-account.ts';
-import { type Fault, POLITE } from './manners.ts';
 import type { Registration } from './route.ts';
 import {
   ALL_PERMISSIONS,
@@ -170,12 +170,12 @@ describe('a node that governs two tenants', () => {
         Array.from({ length: 12 }, (_, number) => graph.request(contoso, `${fault.kind} ${number}`)),
       );
       graph.standIn.behave({
-        ...POLITE,
+        ...FAULTLESS,
         faultOf: ({ tenantId }) => (tenantId === contoso.tenant.id ? fault : undefined),
       });
       const job = await build(fabrikam, fault.kind);
       assert.equal(job.status, 'completed', JSON.stringify(job.log));
-      graph.standIn.behave(POLITE);
+      graph.standIn.behave(FAULTLESS);
       const states = await Promise.all(
         jobs.map(({ id }) => graph.settle(contoso, id, 'delayed', 'completed', 'failed')),
       );
@@ -185,14 +185,14 @@ describe('a node that governs two tenants', () => {
   }
 
   it('reads from its copy on a new node while the consent is revoked', async () => {
-    graph.standIn.behave({ ...POLITE, faultOf: () => ({ kind: 'revoked' }) });
+    graph.standIn.behave({ ...FAULTLESS, faultOf: () => ({ kind: 'revoked' }) });
     const other = await graph.anotherNode({ CHARTER_SERVICES: 'api' });
     try {
       const { status, body } = await graph.call({ ...fabrikam, url: other.url }, 'GET', '/teams');
       assert.equal(status, 200, JSON.stringify(body));
       assert.ok(body.value.length > 0);
     } finally {
-      graph.standIn.behave(POLITE);
+      graph.standIn.behave(FAULTLESS);
       await other.stop();
     }
   });

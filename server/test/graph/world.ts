@@ -20,16 +20,16 @@ import {
   OTHER_PEOPLE,
 } from '../conformance/conformance.ts';
 import { createMigratedDatabase, type TestDatabase } from '../database.ts';
-import { patientSuite } from '../patient-suite.ts';
+import { retryingSuite } from '../retrying-suite.ts';
+import { FAULTLESS } from './behaviour.ts';
 import { ACCOUNT_SCOPES, accountsOf, connectAccount } from './connect-account.ts';
-import { POLITE } from './manners.ts';
 import { type GraphStandIn, startGraphStandIn } from './stand-in.ts';
 import type { Tenant } from './tenant.ts';
 
 const DOMAIN = 'conformance.example';
 
 export interface GraphWorld extends ConformanceWorld {
-  /** The suite. When it asks for a retry with a delay, calls wait on the clock and retry (patient-suite.ts). */
+  /** The suite. When it asks for a retry with a delay, calls wait on the clock and retry (retrying-suite.ts). */
   suite: GraphSuite;
   /** The same suite without these retries. */
   bare: GraphSuite;
@@ -94,7 +94,7 @@ const register = (standIn: GraphStandIn) =>
   });
 
 export async function createGraphWorld(
-  options: Pick<Parameters<typeof startGraphStandIn>[0], 'manners' | 'reach'> = {},
+  options: Pick<Parameters<typeof startGraphStandIn>[0], 'behaviour' | 'reach'> = {},
 ): Promise<GraphWorld> {
   const clock = new TestClock(new Date());
   const database = await createMigratedDatabase();
@@ -149,7 +149,7 @@ export async function createGraphWorld(
       },
     );
   const bare = open(database.tenancy);
-  const suite = patientSuite(bare, clock);
+  const suite = retryingSuite(bare, clock);
   for (const { id } of standIn.tenants) await suite.refreshDirectory(id);
   return {
     suite,
@@ -182,7 +182,7 @@ export async function createGraphWorld(
 }
 
 /**
- * Opens a world for the tests of a `describe`, and restores polite manners after each test. Its members exist once the
+ * Opens a world for the tests of a `describe`, and restores faultless behaviour after each test. Its members exist once the
  * hooks have run.
  */
 export function useGraphWorld(): GraphWorld & { tenant: Tenant } {
@@ -192,6 +192,6 @@ export function useGraphWorld(): GraphWorld & { tenant: Tenant } {
     Object.assign(world, opened, { tenant: opened.standIn.tenants[0] });
   });
   after(() => world.release());
-  afterEach(() => world.standIn.behave(POLITE));
+  afterEach(() => world.standIn.behave(FAULTLESS));
   return world;
 }

@@ -12,7 +12,7 @@ const TYPING_MILLISECONDS = 500;
 
 export interface DecisionDialogProps {
   approval: Approval;
-  /** Called when the service has counted the decision. */
+  /** Called when the service has recorded the decision. */
   onDone: () => void;
   onClose: () => void;
 }

@@ -42,7 +42,7 @@ interface ConcurrentDecisionNoticeProps extends ConcurrentDecision {
   hasText: boolean;
 }
 
-/** Says that somebody else decided first, who it was, and that the person's own decision was not counted. */
+/** Says that somebody else decided first, who it was, and that the person's own decision was not recorded. */
 export function ConcurrentDecisionNotice({
   seen,
   present,

@@ -31,7 +31,7 @@ const useStyles = makeStyles({
 
 interface DecisionBarProps {
   approval: Approval;
-  /** Called after a decision that the service has counted. */
+  /** Called when the service has recorded the decision. */
   onDecided: (kind: Decision['kind']) => void;
 }
 

@@ -10,7 +10,7 @@ const KEY = 'approvals';
 /** Others decide too, so lists are refreshed at this interval, and the page of a pending request at the next one. */
 const REFRESH_MILLISECONDS = 15_000;
 const OPEN_PAGE_REFRESH_MILLISECONDS = 5_000;
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /** The lists of requests that concern the person. */
 export type PersonalView = Exclude<ApprovalView, 'all'>;
@@ -28,7 +28,7 @@ export function useApprovals(view: PersonalView) {
   return useQuery({
     queryKey: [KEY, 'list', view],
     queryFn: ({ signal }) =>
-      client.approvals.getApprovals({ ...queryOf(view, person.id), $top: MOST_SHOWN }, { signal }),
+      client.approvals.getApprovals({ ...queryOf(view, person.id), $top: MAX_SHOWN }, { signal }),
     refetchInterval: REFRESH_MILLISECONDS,
     select: (page) =>
       view === 'decided' ? { ...page, value: page.value.filter((one) => isDecided(one, person.id)) } : page,

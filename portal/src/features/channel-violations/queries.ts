@@ -5,7 +5,7 @@ import { refreshAfter, useClient } from '../../base/client.ts';
 import { usePages } from '../../base/paging.ts';
 
 const KEY = 'channelViolations';
-const MOST_AT_ONCE = 50;
+const MAX_AT_ONCE = 50;
 
 export type ViolationStatus = NonNullable<ChannelViolationsQuery['status']>;
 export const VIOLATION_STATUSES = [
@@ -28,7 +28,7 @@ export function useViolationsOf(teamId: string) {
   const { channels } = useClient();
   return usePages({
     queryKey: [KEY, 'team', teamId],
-    query: { teamId, $top: MOST_AT_ONCE },
+    query: { teamId, $top: MAX_AT_ONCE },
     load: channels.getChannelViolations,
   });
 }

@@ -5,7 +5,7 @@ import { useClient } from '../../base/client.ts';
 import { saveFile } from '../../base/save-file.ts';
 
 const KEY = 'contents';
-const MOST_ITEMS = 999;
+const MAX_ITEMS = 999;
 
 /** A channel of a team. */
 export interface ChannelIds {
@@ -18,7 +18,7 @@ export function useFiles({ teamId, channelId }: ChannelIds, path: string) {
   return useQuery({
     queryKey: [KEY, teamId, channelId, 'files', path],
     queryFn: async ({ signal }) => {
-      const query = { $top: MOST_ITEMS, ...(path !== '' && { path }) };
+      const query = { $top: MAX_ITEMS, ...(path !== '' && { path }) };
       const page = await channels.getTeamChannelFiles(teamId, channelId, query, { signal });
       return { items: page.value, isCut: page['@odata.nextLink'] !== undefined };
     },

@@ -19,7 +19,7 @@ const useStyles = makeStyles({
   button: { minHeight: '44px' },
 });
 
-const MOST_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
 
 /** A team of the directory, and the person's request to join it. */
 export function DirectoryTeamPage() {
@@ -90,7 +90,7 @@ function AskForm({ team: { id, displayName } }: { team: DirectoryTeam }) {
       <Field className={styles.field} label={text('directory.message')} hint={text('directory.messageHint')}>
         <Textarea
           value={message}
-          maxLength={MOST_CHARACTERS}
+          maxLength={MAX_CHARACTERS}
           onChange={(_event, { value }) => setMessage(value)}
         />
       </Field>

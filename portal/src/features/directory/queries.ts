@@ -6,8 +6,8 @@ import { usePages } from '../../base/paging.ts';
 import { DIRECTORY_KEY } from '../join-requests/queries.ts';
 import { quoted } from '../users/queries.ts';
 
-/** Shorter names are like too many others. */
-const LEAST_LENGTH = 3;
+/** Shorter names resemble too many others. */
+const MIN_LENGTH = 3;
 
 export function useDirectory(search: string | undefined) {
   const { directory } = useClient();
@@ -26,7 +26,7 @@ export function useDirectoryTeam(teamId: string) {
   });
 }
 
-/** Teams that look like the one in the form. It is a hint: without an answer, the form works as well. */
+/** Teams that look like the one in the form. The form also works without them. */
 export function useSimilarTeams({ team, ...others }: SimilarTeamsDraft) {
   const { directory } = useClient();
   const name = team.name.trim();
@@ -34,7 +34,7 @@ export function useSimilarTeams({ team, ...others }: SimilarTeamsDraft) {
   return useQuery({
     queryKey: [DIRECTORY_KEY, 'similar', body],
     queryFn: ({ signal }) => directory.findSimilarTeams(body, { signal }),
-    enabled: name.length >= LEAST_LENGTH,
+    enabled: name.length >= MIN_LENGTH,
     placeholderData: keepPreviousData,
     retry: false,
   });

@@ -19,7 +19,7 @@ import { useLatestTeams, useRenewals } from '../teams/queries.ts';
 import { TeamCards } from '../teams/TeamCards.tsx';
 import { showsFirstSteps } from './first-steps.ts';
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 const useStyles = makeStyles({ title: { margin: 0 } });
 
@@ -104,8 +104,8 @@ function WaitingTasks() {
       >
         {({ value }) => (
           <>
-            <ApprovalList approvals={value.slice(0, MOST_SHOWN)} />
-            {value.length > MOST_SHOWN && (
+            <ApprovalList approvals={value.slice(0, MAX_SHOWN)} />
+            {value.length > MAX_SHOWN && (
               <Link to="/approvals" search={{ view: 'waiting' }}>
                 {text('home.all', { count: value.length })}
               </Link>
@@ -129,9 +129,9 @@ function WaitingTasks() {
             {text('home.joinRequests')}
           </Body1Strong>
           <Suspense fallback={<Loading />}>
-            <JoinRequestList requests={joining.slice(0, MOST_SHOWN)} />
+            <JoinRequestList requests={joining.slice(0, MAX_SHOWN)} />
           </Suspense>
-          {joining.length > MOST_SHOWN && (
+          {joining.length > MAX_SHOWN && (
             <Link to="/join-requests">{text('home.all', { count: joining.length })}</Link>
           )}
         </>

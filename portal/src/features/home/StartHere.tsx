@@ -8,7 +8,7 @@ import { NoTemplate } from '../requests/GalleryPage.tsx';
 import { TemplateCard } from '../requests/TemplateCard.tsx';
 import { useMyTemplates } from '../templates/queries.ts';
 
-const MOST_SHOWN = 6;
+const MAX_SHOWN = 6;
 
 /** Shows a person without teams and requests what they can ask for. */
 export function TemplateSuggestions() {
@@ -20,11 +20,11 @@ export function TemplateSuggestions() {
           <>
             <Body1>{text('home.startDetail')}</Body1>
             <CardGrid
-              items={value.slice(0, MOST_SHOWN)}
+              items={value.slice(0, MAX_SHOWN)}
               keyOf={({ templateConfiguration }) => templateConfiguration.id}
               card={(template) => <TemplateCard template={template} />}
             />
-            {value.length > MOST_SHOWN && (
+            {value.length > MAX_SHOWN && (
               <Link to="/request">{text('home.all', { count: value.length })}</Link>
             )}
           </>

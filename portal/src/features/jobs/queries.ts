@@ -11,7 +11,7 @@ export const KEY = 'jobs';
 const LIST_REFRESH_MILLISECONDS = 5_000;
 const OPEN_REFRESH_MILLISECONDS = 3_000;
 export const IDLE_REFRESH_MILLISECONDS = 15_000;
-const MOST_ON_HOME = 5;
+const MAX_ON_HOME = 5;
 
 export const JOB_STATUSES = ['waiting', 'active', 'delayed', 'paused', 'completed', 'failed'] as const;
 export const JOB_OUTCOMES = ['open', 'completed', 'rejected', 'withdrawn', 'failed'] as const;
@@ -86,7 +86,7 @@ export function useMyJobs() {
   return useQuery({
     queryKey: [KEY, 'mine'],
     queryFn: ({ signal }) =>
-      jobs.getJobs({ ...queryOf({ requester: person.id }), $top: MOST_ON_HOME }, { signal }),
+      jobs.getJobs({ ...queryOf({ requester: person.id }), $top: MAX_ON_HOME }, { signal }),
     refetchInterval: ({ state: { data } }) =>
       data?.value.some(isUnderWay) ? OPEN_REFRESH_MILLISECONDS : IDLE_REFRESH_MILLISECONDS,
   });

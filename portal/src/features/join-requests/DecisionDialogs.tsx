@@ -11,7 +11,7 @@ import { type ChosenPerson, PeoplePicker } from '../users/PeoplePicker.tsx';
 import { useOpenLists } from '../users/use-open-lists.ts';
 import { useJoinActions } from './queries.ts';
 
-const MOST_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
 
 interface DialogProps {
   request: JoinRequest;
@@ -108,11 +108,11 @@ function MessageField({ name, value, onChange }: MessageFieldProps) {
   return (
     <Field
       label={text('joinRequest.messageTo', { person: name })}
-      hint={text('joinRequest.messageHint', { most: MOST_CHARACTERS })}
+      hint={text('joinRequest.messageHint', { most: MAX_CHARACTERS })}
     >
       <Textarea
         value={value}
-        maxLength={MOST_CHARACTERS}
+        maxLength={MAX_CHARACTERS}
         onChange={(_event, { value: typed }) => onChange(typed)}
       />
     </Field>

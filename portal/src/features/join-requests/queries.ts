@@ -9,7 +9,7 @@ export const JOIN_KEY = 'join-requests';
 export const DIRECTORY_KEY = 'directory';
 
 const REFRESH_MILLISECONDS = 60_000;
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 /**
  * The latest pending requests to teams of the person.
@@ -21,7 +21,7 @@ export function usePendingRequests(enabled = true) {
     enabled,
     queryKey: [JOIN_KEY, 'pending'],
     queryFn: ({ signal }) =>
-      joinRequests.getJoinRequests({ status: 'pending', owned: true, $top: MOST_SHOWN }, { signal }),
+      joinRequests.getJoinRequests({ status: 'pending', owned: true, $top: MAX_SHOWN }, { signal }),
     refetchInterval: REFRESH_MILLISECONDS,
   });
 }
@@ -31,7 +31,7 @@ export function useRequestsToDecide(all: boolean) {
   const { joinRequests } = useClient();
   return usePages({
     queryKey: [JOIN_KEY, 'to-decide', all],
-    query: { status: 'pending', owned: !all, $top: MOST_SHOWN } as const,
+    query: { status: 'pending', owned: !all, $top: MAX_SHOWN } as const,
     load: joinRequests.getJoinRequests,
     refetchInterval: REFRESH_MILLISECONDS,
   });
@@ -42,7 +42,7 @@ export function useMyRequests() {
   const { joinRequests } = useClient();
   return usePages({
     queryKey: [JOIN_KEY, 'mine'],
-    query: { $top: MOST_SHOWN },
+    query: { $top: MAX_SHOWN },
     load: joinRequests.getMyJoinRequests,
   });
 }

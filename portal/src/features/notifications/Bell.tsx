@@ -5,7 +5,7 @@ import { useMessages } from '../../base/messages.ts';
 import { useUnreadCount } from './queries.ts';
 
 /** Larger numbers are shown as “99+”. */
-const MOST_SHOWN = 99;
+const MAX_SHOWN = 99;
 
 const useStyles = makeStyles({
   bell: {
@@ -30,7 +30,7 @@ export function Bell() {
   const text = useMessages();
   const { data: count = 0 } = useUnreadCount();
   // The name contains the badge's text, as voice control needs (WCAG 2.2, 2.5.3 Label in Name).
-  const name = text('nav.notifications', { count, shown: count > MOST_SHOWN ? `${MOST_SHOWN}+` : count });
+  const name = text('nav.notifications', { count, shown: count > MAX_SHOWN ? `${MAX_SHOWN}+` : count });
   return (
     <Link to="/notifications" className={styles.bell} aria-label={name} title={name}>
       <AlertRegular aria-hidden className={styles.icon} />
@@ -39,7 +39,7 @@ export function Bell() {
           aria-hidden
           className={styles.count}
           count={count}
-          overflowCount={MOST_SHOWN}
+          overflowCount={MAX_SHOWN}
           size="small"
           color="danger"
         />

@@ -42,7 +42,7 @@ const useStyles = makeStyles({
 
 /**
  * The organisation's name and logo on its accent colour, or the service's name if none is set. A narrow header shows
- * the logo alone.
+ * only the logo.
  */
 export function Brand({ name, logo }: { name: string | undefined; logo: string | undefined }) {
   const styles = useStyles();

@@ -3,7 +3,7 @@ import { type ChangeEvent, useRef, useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 
 /** The limits of the service (server/src/domain/branding/model.ts). */
-const MOST_BYTES = 100 * 1024;
+const MAX_BYTES = 100 * 1024;
 const LOGO_TYPES = 'image/png,image/jpeg,image/webp';
 
 const useStyles = makeStyles({
@@ -34,8 +34,8 @@ export function LogoField({ isSet, onChange }: LogoFieldProps) {
     const file = target.files?.[0];
     target.value = '';
     if (file === undefined) return;
-    setTooLarge(file.size > MOST_BYTES);
-    if (file.size <= MOST_BYTES) onChange(file);
+    setTooLarge(file.size > MAX_BYTES);
+    if (file.size <= MAX_BYTES) onChange(file);
   };
   return (
     <Field

@@ -8,7 +8,7 @@ const KEY = 'owners';
 const REFRESH_MILLISECONDS = 60_000;
 /** Once a person has accepted, a worker appoints them within a minute. */
 const APPOINTMENT_REFRESH_MILLISECONDS = 3_000;
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 export type SearchState = NonNullable<OwnerSearchesQuery['state']>;
 export const SEARCH_STATES = [
@@ -27,7 +27,7 @@ export function useOwnerRequests(enabled = true) {
   return useQuery({
     enabled,
     queryKey: [KEY, 'requests'],
-    queryFn: ({ signal }) => owners.getOwnerRequests({ $top: MOST_SHOWN }, { signal }),
+    queryFn: ({ signal }) => owners.getOwnerRequests({ $top: MAX_SHOWN }, { signal }),
     refetchInterval: ({ state: { data } }) =>
       data?.value.some(({ status }) => status === 'accepted')
         ? APPOINTMENT_REFRESH_MILLISECONDS

@@ -23,7 +23,7 @@ const useStyles = makeStyles({
 });
 
 /** The API's limit of people in one setting. */
-const MOST_PEOPLE = 200;
+const MAX_PEOPLE = 200;
 
 interface SettingControlProps {
   setting: Setting;
@@ -39,7 +39,7 @@ export function SettingControl({ setting, value, problem, onChange }: SettingCon
     return (
       <PeoplePicker
         label={label}
-        most={MOST_PEOPLE}
+        most={MAX_PEOPLE}
         chosen={value as readonly ChosenPerson[]}
         onChange={onChange}
         problem={problem.validationMessage}

@@ -11,7 +11,7 @@ import { BarList } from '../overview/BarList.tsx';
 import { useGuestReport } from './queries.ts';
 import { ReportFrame } from './ReportFrame.tsx';
 
-const MOST_BARS = 10;
+const MAX_BARS = 10;
 
 const teamsOf = (domain: string) => ({ to: '/teams', search: { scope: 'all', guests: domain } }) as const;
 
@@ -22,7 +22,7 @@ export function GuestReport() {
   const change = useChangeFilters<{ search?: string }>();
   const domains = useGuestReport(search);
   const bars = (domains.data?.items ?? [])
-    .slice(0, MOST_BARS)
+    .slice(0, MAX_BARS)
     .flatMap(({ domain, guestCount }) =>
       domain === undefined ? [] : [{ id: domain, name: domain, count: guestCount, list: teamsOf(domain) }],
     );

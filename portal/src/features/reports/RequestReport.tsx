@@ -13,7 +13,7 @@ import { useCatalog } from '../templates/queries.ts';
 import { type RequestFilters, useRequestReport } from './queries.ts';
 import { ReportFrame } from './ReportFrame.tsx';
 
-const MOST_BARS = 10;
+const MAX_BARS = 10;
 const OUTCOMES = ['completed', 'open', 'rejected', 'withdrawn', 'failed'] as const;
 
 interface AskedQuestion {
@@ -65,7 +65,7 @@ function Answers({ questions }: { questions: readonly AskedQuestion[] }) {
   const filters: RequestFilters = { question: question.id, template };
   const answers = useRequestReport(filters);
   const nameOf = useAnswerName(question);
-  const bars = (answers.data?.items ?? []).slice(0, MOST_BARS).map((row) => ({
+  const bars = (answers.data?.items ?? []).slice(0, MAX_BARS).map((row) => ({
     id: row.answer ?? '',
     name: nameOf(row),
     count: row.requestCount,

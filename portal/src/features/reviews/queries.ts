@@ -55,7 +55,7 @@ export function useReviewItems(reviewId: string, { decision: given, search }: It
 }
 
 /** The API's limit of decisions in one call. */
-const MOST_AT_ONCE = 1000;
+const MAX_AT_ONCE = 1000;
 
 export type NewDecision =
   | { userIds: readonly string[]; decision: Decision }
@@ -68,8 +68,8 @@ export function useDecide(reviewId: string) {
     mutationFn: async (change: NewDecision): Promise<Review | undefined> => {
       if ('undecided' in change) return reviews.decideReview(reviewId, { undecided: change.undecided });
       let decided: Review | undefined;
-      for (let start = 0; start < change.userIds.length; start += MOST_AT_ONCE) {
-        const some = change.userIds.slice(start, start + MOST_AT_ONCE);
+      for (let start = 0; start < change.userIds.length; start += MAX_AT_ONCE) {
+        const some = change.userIds.slice(start, start + MAX_AT_ONCE);
         const decisions = some.map((userId) => ({ userId, decision: change.decision }));
         decided = await reviews.decideReview(reviewId, { decisions });
       }

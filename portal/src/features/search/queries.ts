@@ -64,7 +64,7 @@ function useServiceFound(words: string) {
       const $search = quoted(words);
       const [foundTeams, listed, foundRequests, foundPeople] = await Promise.all([
         load({ $search: words, $top: MOST }, { signal }),
-        // Administrators find all teams among the teams.
+        // getTeams returns every team to administrators, so the directory adds none.
         all ? { value: [] } : directory.getDirectoryTeams({ $search: words, $top: MOST }, { signal }),
         requests ? jobs.getJobs({ $search: words, $top: MOST }, { signal }) : { value: [] },
         people ? users.getUsers({ $search, $top: MOST }, { signal }) : { value: [] },

@@ -20,7 +20,7 @@ import { type ChosenPerson, PeoplePicker } from '../users/PeoplePicker.tsx';
 import { type BulkAction, type BulkSelection, useBulkPreview, useStartBulk } from './bulk.ts';
 
 /** Maximum number of shown teams that would not change. */
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 const useStyles = makeStyles({
   content: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalM },
@@ -128,16 +128,16 @@ function Preview({ preview: { affected, count, teams } }: { preview: TeamBulkPre
       </Body1Strong>
       {others.length > 0 && (
         <ul className={styles.list}>
-          {others.slice(0, MOST_SHOWN).map((team) => (
+          {others.slice(0, MAX_SHOWN).map((team) => (
             <li key={team.id}>
               <Caption1>
                 {team.displayName ?? team.id}: {reasonOf(team)}
               </Caption1>
             </li>
           ))}
-          {others.length > MOST_SHOWN && (
+          {others.length > MAX_SHOWN && (
             <li>
-              <Caption1>{text('teams.bulk.more', { count: count - affected - MOST_SHOWN })}</Caption1>
+              <Caption1>{text('teams.bulk.more', { count: count - affected - MAX_SHOWN })}</Caption1>
             </li>
           )}
         </ul>

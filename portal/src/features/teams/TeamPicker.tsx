@@ -5,7 +5,7 @@ import { type Choice, type Matches, type PickerProps, SearchPicker } from '../..
 import { quoted } from '../users/queries.ts';
 import { KEY } from './queries.ts';
 
-const MOST_MATCHES = 10;
+const MAX_MATCHES = 10;
 
 /** Teams of the organisation whose name contains the typed words. */
 export function useTeamMatches(typed: string): Matches<Choice> {
@@ -14,7 +14,7 @@ export function useTeamMatches(typed: string): Matches<Choice> {
   const words = typed.trim();
   const { data, isFetching, error } = useQuery({
     queryKey: [KEY, 'picker', words],
-    queryFn: ({ signal }) => teams.getTeams({ $search: quoted(words), $top: MOST_MATCHES }, { signal }),
+    queryFn: ({ signal }) => teams.getTeams({ $search: quoted(words), $top: MAX_MATCHES }, { signal }),
     enabled: words !== '',
     placeholderData: keepPreviousData,
   });

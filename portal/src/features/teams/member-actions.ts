@@ -5,7 +5,7 @@ import { useClient } from '../../base/client.ts';
 import { refreshTeams } from './queries.ts';
 
 /** The API's limit of people in one call. */
-const MOST_ADDED_AT_ONCE = 200;
+const MAX_ADDED_AT_ONCE = 200;
 
 /** The stay of a guest; null removes the end or the sponsor. */
 interface Stay {
@@ -27,8 +27,8 @@ export function useMemberActions(teamId: string) {
     add: useMutation({
       mutationFn: async (people: readonly NewMember[]) => {
         const results: AddedTeamMembers['value'] = [];
-        for (let start = 0; start < people.length; start += MOST_ADDED_AT_ONCE) {
-          const next = people.slice(start, start + MOST_ADDED_AT_ONCE);
+        for (let start = 0; start < people.length; start += MAX_ADDED_AT_ONCE) {
+          const next = people.slice(start, start + MAX_ADDED_AT_ONCE);
           const values = next.map(({ id, ...member }) => ({ user: { id }, ...member }));
           results.push(...(await teams.addTeamMembers(teamId, { values })).value);
         }

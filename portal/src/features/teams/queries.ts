@@ -32,7 +32,7 @@ export function useTeams(scope: TeamScope, filters: TeamFilters) {
   });
 }
 
-const MOST_AT_HOME = 6;
+const MAX_AT_HOME = 6;
 
 /** Up to six of the person's teams that are not archived, latest activity first. */
 export function useLatestTeams() {
@@ -41,14 +41,14 @@ export function useLatestTeams() {
     queryKey: [KEY, 'latest'],
     queryFn: ({ signal }) =>
       teams.getMyTeams(
-        { $top: MOST_AT_HOME, $orderby: 'lastActivityDateTime desc', $filter: 'isArchived eq false' },
+        { $top: MAX_AT_HOME, $orderby: 'lastActivityDateTime desc', $filter: 'isArchived eq false' },
         { signal },
       ),
   });
 }
 
 const RENEWALS_REFRESH_MILLISECONDS = 60_000;
-const MOST_RENEWALS = 200;
+const MAX_RENEWALS = 200;
 
 /** Unused teams that the person owns. Their lifecycle action follows unless somebody renews or uses them. */
 export function useRenewals() {
@@ -58,7 +58,7 @@ export function useRenewals() {
     queryFn: ({ signal }) =>
       teams.getMyTeams(
         {
-          $top: MOST_RENEWALS,
+          $top: MAX_RENEWALS,
           $orderby: 'lastActivityDateTime asc',
           $filter: "lifecycleState eq 'inactive' and isArchived eq false",
         },

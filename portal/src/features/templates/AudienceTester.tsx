@@ -39,11 +39,11 @@ type Tests = NonNullable<CatalogTemplateCheck['audience']>;
 type GroupTest = NonNullable<CatalogTemplateCheck['audienceGroups']>[number];
 
 /** The API's limits of people and of groups in one check. */
-const MOST_TESTED = { people: 200, groups: 5 };
+const MAX_TESTED = { people: 200, groups: 5 };
 
 /** Drops the groups that exceed the limit, beginning with the last one chosen. */
 const withinLimit = (chosen: readonly ChosenPrincipal[]): readonly ChosenPrincipal[] => {
-  const extra = chosen.filter(({ isGroup }) => isGroup).slice(MOST_TESTED.groups);
+  const extra = chosen.filter(({ isGroup }) => isGroup).slice(MAX_TESTED.groups);
   return chosen.filter((each) => !extra.includes(each));
 };
 
@@ -60,7 +60,7 @@ export function AudienceTester(props: AudienceTesterProps) {
   const { chosen, onChange, tests = [], groupTests = [], isUpdating } = props;
   const styles = useStyles();
   const text = useMessages();
-  const isFull = chosen.filter(({ isGroup }) => isGroup).length >= MOST_TESTED.groups;
+  const isFull = chosen.filter(({ isGroup }) => isGroup).length >= MAX_TESTED.groups;
   return (
     <section className={styles.box} aria-label={text('templates.audience.title')}>
       <div className={styles.head}>
@@ -69,8 +69,8 @@ export function AudienceTester(props: AudienceTesterProps) {
       </div>
       <PrincipalPicker
         label={text('templates.audience.people')}
-        hint={isFull ? text('templates.audience.mostGroups', { count: MOST_TESTED.groups }) : ''}
-        most={MOST_TESTED.people}
+        hint={isFull ? text('templates.audience.mostGroups', { count: MAX_TESTED.groups }) : ''}
+        most={MAX_TESTED.people}
         chosen={chosen}
         onChange={(next) => onChange(withinLimit(next))}
       />

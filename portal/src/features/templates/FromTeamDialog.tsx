@@ -10,7 +10,7 @@ import { storeNewDraft } from './draft.ts';
 import { manifestOfTeam } from './team-manifest.ts';
 
 const TYPING_MILLISECONDS = 300;
-const MOST_TEAMS = 8;
+const MAX_TEAMS = 8;
 
 /** Creates the manifest of a new template from the channels, tabs and settings of a team. */
 export function FromTeamDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
@@ -22,7 +22,7 @@ export function FromTeamDialog({ onClose, onDone }: { onClose: () => void; onDon
   const teams = useQuery({
     queryKey: ['teams', 'search', search],
     queryFn: ({ signal }) =>
-      client.teams.getTeams({ $top: MOST_TEAMS, ...(search !== '' && { $search: search }) }, { signal }),
+      client.teams.getTeams({ $top: MAX_TEAMS, ...(search !== '' && { $search: search }) }, { signal }),
     placeholderData: keepPreviousData,
   });
   const read = useMutation({ mutationFn: (id: string) => manifestOfTeam(client, id) });

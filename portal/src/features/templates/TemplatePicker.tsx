@@ -2,7 +2,7 @@ import { useMessages } from '../../base/messages.ts';
 import { type Choice, type Matches, type PickerProps, SearchPicker } from '../../components/SearchPicker.tsx';
 import { useTemplateNames } from './queries.ts';
 
-const MOST_MATCHES = 20;
+const MAX_MATCHES = 20;
 
 /** Templates in every language whose name or id contains the typed words; the first ones while nothing is typed. */
 function useTemplateMatches(typed: string): Matches<Choice> {
@@ -10,7 +10,7 @@ function useTemplateMatches(typed: string): Matches<Choice> {
   const words = typed.trim().toLowerCase();
   const matches = data
     .filter(({ id, name }) => `${name} ${id}`.toLowerCase().includes(words))
-    .slice(0, MOST_MATCHES)
+    .slice(0, MAX_MATCHES)
     .map(({ id, name }) => ({ id, displayName: name, detail: id }));
   return { matches, isFetching, error };
 }

@@ -114,14 +114,14 @@ interface VersionButtonProps {
   onChoose: () => void;
 }
 
-const MOST_PATHS = 3;
+const MAX_PATHS = 3;
 
 function VersionButton({ version, isChosen, isCurrent, onChoose }: VersionButtonProps) {
   const styles = useStyles();
   const text = useMessages();
   const { changedPaths, changedBy, changedDateTime, enabled } = version;
-  const rest = changedPaths.length - MOST_PATHS;
-  const paths = changedPaths.slice(0, MOST_PATHS).join(', ');
+  const rest = changedPaths.length - MAX_PATHS;
+  const paths = changedPaths.slice(0, MAX_PATHS).join(', ');
   return (
     <Button
       appearance="subtle"

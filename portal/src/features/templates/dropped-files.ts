@@ -4,7 +4,7 @@
 export type PlacedFile = readonly [path: string, file: File];
 
 /** Number of entries of a dropped folder that are read, those nearest to its top first. */
-const MOST_ENTRIES = 1_000;
+const MAX_ENTRIES = 1_000;
 
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
 
@@ -34,7 +34,7 @@ export async function readDrop({ items }: DataTransfer): Promise<PlacedFile[]> {
   const files: PlacedFile[] = [];
   // The loop appends the contents of folders to the array that it iterates over.
   for (const [place, entry] of entries.entries()) {
-    if (place >= MOST_ENTRIES) break;
+    if (place >= MAX_ENTRIES) break;
     if (isFile(entry)) files.push([entry.fullPath.slice(1), await fileOf(entry)]);
     else entries.push(...(await entriesOf(entry as FileSystemDirectoryEntry)));
   }

@@ -9,7 +9,7 @@ import { isSmallPicture, PICTURE_PATH } from './picture-file.ts';
 export const MANIFEST_FILES = '.json,.yaml,.yml,.zip';
 
 /** Maximum size of a file that is read from a zip, in bytes. */
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 const MEDIA_TYPES: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg' };
 
@@ -31,7 +31,7 @@ async function unpack(file: File): Promise<PlacedFile[]> {
   const { unzipSync } = await import('fflate');
   const entries = unzipSync(new Uint8Array(await file.arrayBuffer()), {
     filter: ({ name, originalSize }) =>
-      originalSize <= MOST_BYTES && (isManifest(name) || extensionOf(name) in MEDIA_TYPES),
+      originalSize <= MAX_BYTES && (isManifest(name) || extensionOf(name) in MEDIA_TYPES),
   });
   return Object.entries(entries).map(([path, bytes]) => {
     const type = MEDIA_TYPES[extensionOf(path)] ?? '';

@@ -13,7 +13,7 @@ export type ManifestData = Readonly<Record<string, unknown>>;
 
 /** The options of the service's YAML parser: no merge keys, no tags. */
 const PLAIN = { version: '1.2', schema: 'core', merge: false, uniqueKeys: false } as const;
-const MOST_ALIASES = 100;
+const MAX_ALIASES = 100;
 
 const isData = (value: unknown): value is ManifestData =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -27,7 +27,7 @@ export function readManifest({ text, format }: ManifestText): ManifestData | und
     }
     const document = parseDocument(text, PLAIN);
     const data: unknown =
-      document.errors.length > 0 ? undefined : document.toJS({ maxAliasCount: MOST_ALIASES });
+      document.errors.length > 0 ? undefined : document.toJS({ maxAliasCount: MAX_ALIASES });
     return isData(data) ? data : undefined;
   } catch {
     return undefined;

@@ -13,10 +13,10 @@ import {
 import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { Problem } from '../../components/Problem.tsx';
-import { type Ambiguous, MOST_LISTED, type usePeopleList } from './use-people-list.ts';
+import { type Ambiguous, MAX_LISTED, type usePeopleList } from './use-people-list.ts';
 
 /** Maximum number of people whom a warning names. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 const useStyles = makeStyles({
   box: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalS },
@@ -44,13 +44,13 @@ export function PeopleListResult({ list, most }: PeopleListResultProps) {
       {added !== undefined && (
         <Caption1 role="status">{text('people.list.added', { count: added })}</Caption1>
       )}
-      {isUnreadable && <Warning>{text('people.list.unreadable', { most: MOST_LISTED })}</Warning>}
+      {isUnreadable && <Warning>{text('people.list.unreadable', { most: MAX_LISTED })}</Warning>}
       {extra.length > 0 && (
         <Warning>
           {text('people.list.full', {
             most: most ?? 0,
             count: extra.length,
-            names: extra.slice(0, MOST_NAMED).join(', ') + (extra.length > MOST_NAMED ? ' …' : ''),
+            names: extra.slice(0, MAX_NAMED).join(', ') + (extra.length > MAX_NAMED ? ' …' : ''),
           })}
         </Warning>
       )}

@@ -4,8 +4,8 @@ import { useClient } from '../../base/client.ts';
 import { literal } from '../../base/filter-query.ts';
 import { useIsPermitted } from '../me/queries.ts';
 
-const MOST_MATCHES = 10;
-const MOST_GROUPS = 5;
+const MAX_MATCHES = 10;
+const MAX_GROUPS = 5;
 
 /** People whose name, mail or user principal name has words that begin with the typed words. */
 export function usePeople(typed: string) {
@@ -13,8 +13,7 @@ export function usePeople(typed: string) {
   const words = typed.trim();
   return useQuery({
     queryKey: ['users', 'search', words],
-    queryFn: ({ signal }) =>
-      client.users.getUsers({ $search: quoted(words), $top: MOST_MATCHES }, { signal }),
+    queryFn: ({ signal }) => client.users.getUsers({ $search: quoted(words), $top: MAX_MATCHES }, { signal }),
     enabled: words.length > 0,
     placeholderData: keepPreviousData,
   });
@@ -28,7 +27,7 @@ export function useGroups(typed: string) {
   return useQuery({
     queryKey: ['groups', 'search', words],
     queryFn: ({ signal }) =>
-      client.groups.getGroups({ $search: quoted(words), $top: MOST_GROUPS }, { signal }),
+      client.groups.getGroups({ $search: quoted(words), $top: MAX_GROUPS }, { signal }),
     enabled: words.length > 0 && may('getGroups'),
     placeholderData: keepPreviousData,
   });
@@ -37,8 +36,8 @@ export function useGroups(typed: string) {
 /** Fields of people whose values an audience can name. */
 export type PeopleField = 'department' | 'country' | 'jobTitle' | 'city' | 'companyName' | 'usageLocation';
 
-const MOST_SAMPLED = 200;
-const MOST_VALUES = 10;
+const MAX_SAMPLED = 200;
+const MAX_VALUES = 10;
 
 /** Values of a field that begin with the typed text, from a sample of people. */
 export function usePeopleValues(field: PeopleField, typed: string) {
@@ -48,13 +47,13 @@ export function usePeopleValues(field: PeopleField, typed: string) {
     queryKey: ['users', 'values', field, text],
     queryFn: ({ signal }) => {
       const $filter = `startswith(${field},${literal(text)})`;
-      return client.users.getUsers({ $filter, $top: MOST_SAMPLED }, { signal });
+      return client.users.getUsers({ $filter, $top: MAX_SAMPLED }, { signal });
     },
     enabled: text.length > 0,
     placeholderData: keepPreviousData,
   });
   const found = (data?.value ?? []).flatMap((user) => user[field] ?? []);
-  const values = text === '' ? [] : [...new Set(found)].sort().slice(0, MOST_VALUES);
+  const values = text === '' ? [] : [...new Set(found)].sort().slice(0, MAX_VALUES);
   return { values, isFetching, error };
 }
 

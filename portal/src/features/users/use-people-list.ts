@@ -8,10 +8,10 @@ import { isPeopleList, readPeopleList } from './people-list.ts';
 import { readTextFile } from './text-files.ts';
 
 /** The API's limits of people in one look-up, and of the length of a reference. */
-const MOST_IN_LOOKUP = 500;
+const MAX_IN_LOOKUP = 500;
 const LONGEST_REFERENCE = 256;
 /** Maximum length of a list in a picker. */
-export const MOST_LISTED = 2000;
+export const MAX_LISTED = 2000;
 
 type LookedUp = UserLookup['value'][number];
 export type Ambiguous = LookedUp;
@@ -23,7 +23,7 @@ export interface ListResult {
   ambiguous: readonly Ambiguous[];
   /** Names of people who exceed the picker's limit. */
   extra: readonly string[];
-  /** Whether the list was longer than MOST_LISTED, or a file was not text. */
+  /** Whether the list was longer than MAX_LISTED, or a file was not text. */
   isUnreadable: boolean;
 }
 
@@ -39,14 +39,14 @@ function useLoadPeople(): (source: Source) => Promise<readonly LookedUp[]> {
     if ('groupId' in source) {
       for await (const user of groups.members(source.groupId, { $top: 999 })) {
         found.push({ reference: user.displayName, matches: [user] });
-        if (found.length > MOST_LISTED) break;
+        if (found.length > MAX_LISTED) break;
       }
       return found;
     }
     const tooLong = source.references.filter(({ length }) => length > LONGEST_REFERENCE);
     const sent = source.references.filter(({ length }) => length <= LONGEST_REFERENCE);
-    for (let start = 0; start < sent.length; start += MOST_IN_LOOKUP) {
-      const references = sent.slice(start, start + MOST_IN_LOOKUP);
+    for (let start = 0; start < sent.length; start += MAX_IN_LOOKUP) {
+      const references = sent.slice(start, start + MAX_IN_LOOKUP);
       found.push(...(await users.lookupUsers({ references })).value);
     }
     return [...found, ...tooLong.map((reference) => ({ reference, matches: [] }))];
@@ -91,14 +91,14 @@ export function usePeopleList({ chosen, onChange, most = Number.POSITIVE_INFINIT
         ...counts,
         unknown: [...new Set([...(isCorrection ? [] : last.unknown), ...unknown])],
         ambiguous: [...last.ambiguous.filter(({ reference }) => !asked.has(reference)), ...several],
-        isUnreadable: found.length > MOST_LISTED,
+        isUnreadable: found.length > MAX_LISTED,
       }));
     },
   });
   const reject = () => setResult((last) => ({ ...last, added: undefined, extra: [], isUnreadable: true }));
   const read = (texts: readonly (string | undefined)[], isCorrection = false) => {
     const references = texts.flatMap((text) => readPeopleList(text ?? ''));
-    if (references.length === 0 || references.length > MOST_LISTED) reject();
+    if (references.length === 0 || references.length > MAX_LISTED) reject();
     else loading.mutate({ references, isCorrection });
   };
 

@@ -18,14 +18,14 @@ export function useHooks() {
 }
 
 /** The largest page of webhooks. */
-const MOST_OF_A_PAGE = 999;
+const MAX_OF_A_PAGE = 999;
 
 /** The webhooks that receive the events of the whole organisation, among those that the reader may see. */
 export function useOrganizationHooks(isNeeded: boolean) {
   const { webhooks } = useClient();
   return useQuery({
     queryKey: [KEY, 'organization'],
-    queryFn: ({ signal }) => webhooks.getHooks({ $top: MOST_OF_A_PAGE }, { signal }),
+    queryFn: ({ signal }) => webhooks.getHooks({ $top: MAX_OF_A_PAGE }, { signal }),
     select: ({ value }) => value.filter(({ scope }) => scope === 'tenant'),
     enabled: isNeeded,
   });

@@ -51,7 +51,7 @@ describe('charter scim token', () => {
     );
   });
 
-  it('prints the token alone to stdout', async () => {
+  it('prints only the token to stdout', async () => {
     const { stdout, stderr } = await run(['create', 'Entra', '--tenant', TENANT]);
     assert.match(stdout, /^charter_scim_[\w-]{43}\n$/);
     assert.match(stderr, /not shown again/);

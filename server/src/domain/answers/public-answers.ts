@@ -1,6 +1,6 @@
 /**
- * The answers that the directory of teams shows: those of questions that the template marks `public` now. The present
- * version of the template decides for teams that an earlier one made, too (docs/team-directory.md).
+ * The answers that the directory of teams shows: those of questions that the template marks `public` now. The current
+ * version of the template decides, also for teams that an earlier version created (docs/team-directory.md).
  */
 import type { Store } from '../../engine/store.ts';
 import type { Answer, Question } from '../questions/kinds.ts';
@@ -33,12 +33,12 @@ export const publicAnswerIds = (questions: PublicQuestions): AnswersOfTemplate[]
 export const templatesWith = (questions: PublicQuestions, answerId: string): string[] =>
   [...questions].filter(([, shown]) => shown.some(({ id }) => id === answerId)).map(([id]) => id);
 
-/** Whether the stored value is an answer: a template without questions took any JSON. */
+/** Whether the stored value is an answer: a template without questions accepts any JSON. */
 const isAnswer = (value: unknown): value is Answer =>
   ['string', 'number', 'boolean'].includes(typeof value) ||
   (Array.isArray(value) && value.every((item) => typeof item === 'string'));
 
-/** Returns the public answers of the teams by team id, with the present names of people and groups. */
+/** Returns the public answers of the teams by team id, with the current names of people and groups. */
 export async function publicAnswersOf(
   deps: PublicDeps,
   tenantId: string,

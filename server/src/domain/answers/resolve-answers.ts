@@ -262,7 +262,7 @@ export async function resolveAnswers(deps: AnswersDeps, input: AnswersInput): Pr
     patterns: questions.filter(
       (question) => question.pattern !== null && kindOf(question).keys.includes('pattern'),
     ),
-    // null is the answer of somebody who wants no default.
+    // null means that the person wants no default.
     defaults: questions.filter((question) => question.default !== null && sentTo(question) === undefined),
   };
   const isRuled = rules.whens.length + rules.patterns.length + rules.defaults.length > 0;

@@ -71,7 +71,7 @@ export const NO_BRANDING: StoredBranding = {
 };
 
 /** Contrast that text of a normal size needs (WCAG 2.2, 1.4.3). */
-const LEAST_CONTRAST = 4.5;
+const MIN_CONTRAST = 4.5;
 
 /** Returns the relative luminance, 0 to 1, of a colour `#RRGGBB` (WCAG 2.2, "relative luminance"). */
 function luminanceOf(color: string): number {
@@ -87,7 +87,7 @@ function luminanceOf(color: string): number {
  * one where both are equal.
  */
 export const textColorOn = (accentColor: string): string =>
-  1.05 / (luminanceOf(accentColor) + 0.05) >= LEAST_CONTRAST ? '#FFFFFF' : '#000000';
+  1.05 / (luminanceOf(accentColor) + 0.05) >= MIN_CONTRAST ? '#FFFFFF' : '#000000';
 
 /** Adds the derived fields to the stored branding. */
 export const toBranding = ({ revision: _, ...stored }: StoredBranding): Branding => ({

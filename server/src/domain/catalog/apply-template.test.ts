@@ -4,8 +4,8 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import {
   appPrincipal,
-  NOBODYS_CALL,
   openTestCatalog,
+  TEST_CALL,
   type TestCatalog,
   userPrincipal,
 } from '../../../test/catalog.ts';
@@ -42,7 +42,7 @@ const apply = (
   principal: Principal,
   manifest: ApplyTemplateInput['manifest'],
   suite = emptySuite,
-): Promise<AppliedTemplate> => applyTemplate({ ...catalog, suite }, principal, NOBODYS_CALL, { manifest });
+): Promise<AppliedTemplate> => applyTemplate({ ...catalog, suite }, principal, TEST_CALL, { manifest });
 
 const manifest = (configuration: JsonObject = {}, rest: JsonObject = {}): JsonObject => ({
   manifestVersion: '1.0',
@@ -131,7 +131,7 @@ test('preserves any manifest through export and import', async () => {
       const reading = readManifest(exported.text, { format });
       assert.deepEqual(reading.original, document);
       assert.deepEqual(reading.manifest?.catalogTemplate, template);
-      const again = await applyTemplate({ ...catalog, suite: emptySuite }, principal, NOBODYS_CALL, {
+      const again = await applyTemplate({ ...catalog, suite: emptySuite }, principal, TEST_CALL, {
         manifest: exported.text,
         format,
       });

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import {
   appPrincipal,
-  keepTemplate,
   openTestCatalog,
   profileOf,
+  storeTemplate,
   type TestCatalog,
   userPrincipal,
 } from '../../../test/catalog.ts';
@@ -55,7 +55,7 @@ async function tenantWith(rules: Record<string, string | null>, more: JsonObject
     });
     assert.ok(manifest && source, JSON.stringify(errors));
     const { catalogTemplate, structure } = manifest;
-    await keepTemplate(catalog.store, tenantId, { catalogTemplate, structure, source });
+    await storeTemplate(catalog.store, tenantId, { catalogTemplate, structure, source });
   }
   return tenantId;
 }

@@ -83,7 +83,7 @@ async function lostRace(
   return templateChanged(code, templateId, await templates.findStored(templateId));
 }
 
-const MOST_PATHS = 100;
+const MAX_PATHS = 100;
 /** Maximum length of a path, in UTF-16 code units: a manifest may have keys of any length. */
 const LONGEST_PATH = 300;
 
@@ -109,7 +109,7 @@ function changedPaths(before: ManifestSource | undefined, after: ManifestSource)
   if (before === undefined) return [];
   const found: string[] = [];
   collect(documentOf(before), documentOf(after), '', found);
-  return found.slice(0, MOST_PATHS);
+  return found.slice(0, MAX_PATHS);
 }
 
 interface TemplateWrite {

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import type { Message } from '../../kernel/messages.ts';
 import { Sentence } from '../../kernel/schema.ts';
-import { MOST_MONTHS } from '../teams/time-limits.ts';
+import { MAX_MONTHS } from '../teams/time-limits.ts';
 
 /** Limits of a manifest. Lengths of texts count Unicode characters. */
 export const TEMPLATE_LIMITS = {
@@ -28,7 +28,7 @@ export const TEMPLATE_LIMITS = {
   approvalStages: 10,
   managerLevel: 10,
   condition: 2048,
-  lifecycleMonths: MOST_MONTHS,
+  lifecycleMonths: MAX_MONTHS,
   permanentOwners: 50,
   permanentMembers: 200,
   channels: 100,

@@ -284,7 +284,7 @@ export function readTabReference(value: unknown, place: ValuePath): TabReference
 }
 
 /** Whether the channel's contents include the item that a tab shows. */
-export function hasReferenced(contents: TemplateChannelContents | undefined, tab: TabReference): boolean {
+export function includesTabItem(contents: TemplateChannelContents | undefined, tab: TabReference): boolean {
   if (contents === undefined) return false;
   const { folders, files, plans } = contents;
   if ('plan' in tab) return plans.some(({ name }) => nameKey(name) === nameKey(tab.plan));

@@ -17,7 +17,7 @@ import {
   setInDocument,
   setInSource,
 } from './document.ts';
-import { hasReferenced, type TemplateContents } from './manifest-contents.ts';
+import { includesTabItem, type TemplateContents } from './manifest-contents.ts';
 import { type Findings, readBySchema, ValuePath } from './manifest-reader.ts';
 import { Manifest } from './manifest-schema.ts';
 import type { ReferringTabs } from './manifest-structure.ts';
@@ -133,7 +133,7 @@ function joinContents(
   const isOf = (name: string) => (entry: { channel: string }) => nameKey(entry.channel) === nameKey(name);
   for (const [channelIndex, { channel, tabs }] of referringTabs.entries()) {
     const found = contents?.channels.find(isOf(channel));
-    for (const { index, contents: shown } of tabs.filter((tab) => !hasReferenced(found, tab.contents)))
+    for (const { index, contents: shown } of tabs.filter((tab) => !includesTabItem(found, tab.contents)))
       place
         .at('structure')
         .at('channels')

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import {
-  keepTemplate,
   openTestCatalog,
   profileOf,
+  storeTemplate,
   type TestCatalog,
   userPrincipal,
 } from '../../../test/catalog.ts';
@@ -62,7 +62,7 @@ describe('rule failures', () => {
     });
     assert.ok(manifest && source);
     const { catalogTemplate, structure } = manifest;
-    await keepTemplate(catalog.store, tenantId, { catalogTemplate, structure, source });
+    await storeTemplate(catalog.store, tenantId, { catalogTemplate, structure, source });
   }
 
   async function list(log: RuleFailureLog, userId: string): Promise<string[]> {

@@ -19,7 +19,7 @@ interface RuleFailureLogDeps {
   log: { warn(details: object, message: string): void };
 }
 
-const MOST_REMEMBERED = 5_000;
+const MAX_REMEMBERED = 5_000;
 
 function recordOf({ tenantId, template, rule, failure }: TemplateRuleFailure, day: string): NewAuditRecord {
   const key = [tenantId, template.id, template.version, rule, failure.kind, day];
@@ -30,7 +30,7 @@ function recordOf({ tenantId, template, rule, failure }: TemplateRuleFailure, da
 
 export class RuleFailureLog {
   readonly #deps: RuleFailureLogDeps;
-  readonly #recorded = new LRUCache<string, true>(mostEntries(MOST_REMEMBERED));
+  readonly #recorded = new LRUCache<string, true>(mostEntries(MAX_REMEMBERED));
   readonly #writing = new Set<Promise<void>>();
 
   constructor(deps: RuleFailureLogDeps) {

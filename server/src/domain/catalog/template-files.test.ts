@@ -1,8 +1,8 @@
-/** Tests the files of templates: stored once, checked in manifests, and kept while something needs them. */
+/** Tests the files of templates: stored once, checked in manifests, and stored while something needs them. */
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { after, before, it } from 'node:test';
-import { NOBODYS_CALL, openTestCatalog, type TestCatalog, userPrincipal } from '../../../test/catalog.ts';
+import { openTestCatalog, TEST_CALL, type TestCatalog, userPrincipal } from '../../../test/catalog.ts';
 import { TestClock } from '../../../test/clock.ts';
 import { type CharterError, isCharterError } from '../../kernel/errors.ts';
 import { CHUNK_BYTES } from './blob-ports.ts';
@@ -37,7 +37,7 @@ async function* parts(bytes: Uint8Array) {
 }
 
 const put = (bytes: Uint8Array, sha256 = hashOf(bytes)) =>
-  storeBlob(deps(), principal, NOBODYS_CALL, { sha256, bytes: parts(bytes) });
+  storeBlob(deps(), principal, TEST_CALL, { sha256, bytes: parts(bytes) });
 
 async function contentOf(sha256: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
@@ -153,7 +153,7 @@ it('keeps a file while a template needs it, and deletes it a day later', async (
   await put(bytes);
   const sha256 = hashOf(bytes);
   const apply = (files: JsonObject[]) =>
-    applyTemplate(deps(), principal, NOBODYS_CALL, { manifest: manifest(files) });
+    applyTemplate(deps(), principal, TEST_CALL, { manifest: manifest(files) });
   await apply([{ path: 'A.txt', source: `blob:${sha256}` }]);
   clock.advance(3 * DAY_SECONDS);
   await removeUnusedBlobs(deps(), principal.tenantId);
@@ -162,7 +162,7 @@ it('keeps a file while a template needs it, and deletes it a day later', async (
   clock.advance(DAY_SECONDS - 1);
   await removeUnusedBlobs(deps(), principal.tenantId);
   await apply([{ path: 'A.txt', source: `blob:${sha256}` }]);
-  await deleteTemplate(deps(), principal, NOBODYS_CALL, { templateId: 'files' });
+  await deleteTemplate(deps(), principal, TEST_CALL, { templateId: 'files' });
   clock.advance(DAY_SECONDS + 1);
   assert.ok((await removeUnusedBlobs(deps(), principal.tenantId)) > 0);
   assert.equal((await rejection(contentOf(sha256))).code, 'NotFound');

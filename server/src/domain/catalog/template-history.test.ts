@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { NOBODYS_CALL, openTestCatalog, type TestCatalog, userPrincipal } from '../../../test/catalog.ts';
+import { openTestCatalog, TEST_CALL, type TestCatalog, userPrincipal } from '../../../test/catalog.ts';
 import type { Principal } from '../../engine/principal.ts';
 import { applyTemplate, deleteTemplate, updateTemplate } from './change-templates.ts';
 import { readManifest } from './manifest.ts';
@@ -27,10 +27,10 @@ const governor = (tenantId: string = randomUUID(), name = 'gina'): Principal =>
   userPrincipal(tenantId, name, 'GOVERNANCE_MANAGER');
 
 const apply = (principal: Principal, manifest: string, ifRevision?: string) =>
-  applyTemplate({ ...catalog, suite: emptySuite }, principal, NOBODYS_CALL, { manifest, ifRevision });
+  applyTemplate({ ...catalog, suite: emptySuite }, principal, TEST_CALL, { manifest, ifRevision });
 
 const change = (principal: Principal, enabled: boolean, ifRevision?: string) =>
-  updateTemplate(catalog, principal, NOBODYS_CALL, { templateId: 'room', enabled, ifRevision });
+  updateTemplate(catalog, principal, TEST_CALL, { templateId: 'room', enabled, ifRevision });
 
 const room = (lines: string[] = [], rest = ''): string =>
   [
@@ -133,7 +133,7 @@ test('rejects a change based on an older revision, and says who changed the temp
   await assert.rejects(change(principal, false, '1'), outdated);
   await assert.rejects(apply(principal, room(['description: Mine']), '1'), outdated);
   const input = { templateId: 'room', ifRevision: '1' };
-  await assert.rejects(deleteTemplate(catalog, principal, NOBODYS_CALL, input), outdated);
+  await assert.rejects(deleteTemplate(catalog, principal, TEST_CALL, input), outdated);
   assert.equal((await versionsOf(principal)).length, 2);
   assert.equal((await apply(principal, room(['description: Mine']), '2')).outcome, 'updated');
 });
@@ -141,7 +141,7 @@ test('rejects a change based on an older revision, and says who changed the temp
 test('rejects a change based on a revision of a deleted template', async () => {
   const principal = governor();
   await apply(principal, room());
-  await deleteTemplate(catalog, principal, NOBODYS_CALL, { templateId: 'room' });
+  await deleteTemplate(catalog, principal, TEST_CALL, { templateId: 'room' });
   await assert.rejects(apply(principal, room(['description: Mine']), '1'), {
     code: 'PreconditionFailed',
     message: /does not exist any more/,
@@ -151,7 +151,7 @@ test('rejects a change based on a revision of a deleted template', async () => {
 test('deletes a template and its versions only once', async () => {
   const principal = governor();
   await apply(principal, room());
-  const remove = () => deleteTemplate(catalog, principal, NOBODYS_CALL, { templateId: 'room' });
+  const remove = () => deleteTemplate(catalog, principal, TEST_CALL, { templateId: 'room' });
   const results = await Promise.allSettled([remove(), remove()]);
   assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
   for (const call of [
@@ -171,7 +171,7 @@ test('records each change in the catalog trail', async () => {
   await apply(principal, room());
   await change(principal, false);
   await change(principal, false);
-  await deleteTemplate(catalog, principal, NOBODYS_CALL, { templateId: 'room' });
+  await deleteTemplate(catalog, principal, TEST_CALL, { templateId: 'room' });
   assert.deepEqual((await recordsOf(principal)).sort(), [
     ['template_created', '1.0'],
     ['template_deleted', '1.1'],
@@ -190,7 +190,7 @@ test('lets readers read versions, but only editors change templates', async () =
     () => versionsOf(nobody),
     () => getTemplate(catalog, nobody, { templateId: 'room' }),
     () => change(reader, false),
-    () => deleteTemplate(catalog, reader, NOBODYS_CALL, { templateId: 'room' }),
+    () => deleteTemplate(catalog, reader, TEST_CALL, { templateId: 'room' }),
   ]) {
     await assert.rejects(call, { code: 'Forbidden' });
   }

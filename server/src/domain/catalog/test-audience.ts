@@ -19,7 +19,7 @@ const AUDIENCE_REASONS = [
 ] as const;
 
 /** Maximum number of members tested per group. */
-const MOST_OF_A_GROUP = 200;
+const MAX_OF_A_GROUP = 200;
 
 export const AudienceTest = Type.Object(
   {
@@ -38,7 +38,7 @@ export const AudienceGroupTest = Type.Object(
     group: Type.String({ description: 'As sent' }),
     displayName: Type.Optional(Type.String({ description: 'Absent for an unknown group' })),
     isComplete: Type.Boolean({
-      description: `Whether all direct members were tested: at most ${MOST_OF_A_GROUP} of a group are`,
+      description: `Whether all direct members were tested: at most ${MAX_OF_A_GROUP} of a group are`,
     }),
     members: Type.Array(AudienceTest, { description: 'The direct members, by name' }),
   },
@@ -126,16 +126,16 @@ export async function testAudience(
   const [resolved, found, listed] = await Promise.all([
     suite.users.resolve(tenantId, people),
     suite.groups.find(tenantId, groups),
-    Promise.all(groups.map((id) => suite.users.groupMembers(tenantId, id, MOST_OF_A_GROUP + 1))),
+    Promise.all(groups.map((id) => suite.users.groupMembers(tenantId, id, MAX_OF_A_GROUP + 1))),
   ]);
-  const members = listed.map((users) => users.slice(0, MOST_OF_A_GROUP));
+  const members = listed.map((users) => users.slice(0, MAX_OF_A_GROUP));
   const test = await createTest(deps, tenantId, audienceTargeting, [...resolved, ...members.flat()]);
   return {
     people: people.map((person, index) => test(person, resolved[index])),
     groups: groups.map((group, index) => ({
       group,
       ...(found[index] && { displayName: found[index].displayName }),
-      isComplete: (listed[index]?.length ?? 0) <= MOST_OF_A_GROUP,
+      isComplete: (listed[index]?.length ?? 0) <= MAX_OF_A_GROUP,
       members: (members[index] ?? []).map((user) => test(user.id, user)),
     })),
   };

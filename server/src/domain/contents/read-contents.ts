@@ -1,4 +1,4 @@
-/** Reads the files and plans of channels. Who may see a channel may read its contents. */
+/** Reads the files and plans of channels. Everybody who may see a channel may read its contents. */
 import type { Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { say } from '../../kernel/messages.ts';

@@ -27,9 +27,9 @@ export async function listUsers(
 }
 
 /** Maximum number of references per lookup. */
-export const MOST_REFERENCES = 500;
+export const MAX_REFERENCES = 500;
 /** Maximum number of users returned per reference, for a choice between people of the same name. */
-export const MOST_MATCHES = 10;
+export const MAX_MATCHES = 10;
 
 /** Returns the other order of a name: "Lee, Ann" for "Ann Lee", and the reverse. Undefined for an address or one word. */
 function otherOrder(name: string): string | undefined {
@@ -50,12 +50,12 @@ export async function lookupUsers(
   references: readonly string[],
 ): Promise<{ reference: string; matches: User[] }[]> {
   const texts = references.map((text) => text.trim());
-  const found = await suite.users.lookup(tenantId, texts, MOST_MATCHES);
+  const found = await suite.users.lookup(tenantId, texts, MAX_MATCHES);
   const reversed = texts.map((text, index) => (found[index]?.length ? undefined : otherOrder(text)));
   const others = await suite.users.lookup(
     tenantId,
     reversed.map((text) => text ?? ''),
-    MOST_MATCHES,
+    MAX_MATCHES,
   );
   return references.map((reference, index) => {
     const matches = found[index] ?? [];

@@ -51,7 +51,7 @@ describe('a policy for guests', () => {
     assert.equal(codeOf({ blockedDomains: ['mail.example'] }, null), undefined);
   });
 
-  it('applies if its scope is the narrowest or, within a scope, if it is for the team’s label', () => {
+  it('takes precedence with the narrowest scope, and within a scope if it is for the team’s label', () => {
     const all = [
       policy({}, { id: 'attached', reach: 'attached' }),
       policy({ labelIds: ['secret'] }, { id: 'labelled', reach: 'attached' }),
@@ -70,7 +70,7 @@ describe('a policy for guests', () => {
 describe('the end of a stay', () => {
   const aTime = fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true });
 
-  it('is the limit of the policy but at least a week away, and does not change when it is computed again', () => {
+  it('is the limit of the policy, at least a week away, and the same when it is computed again', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 400 }),

@@ -14,7 +14,7 @@ import { aboutApp, appChanged, appDeleted, appRegistered, secretEvents } from '.
 import type { AppSecret, RegisteredApp } from './ports.ts';
 
 /** Maximum number of secrets per app. A wrong guess may cost a slow hash for each of them. */
-export const MOST_SECRETS = 10;
+export const MAX_SECRETS = 10;
 /** More webhooks than one creator can have. */
 const ALL_HOOKS = 1_000;
 const HINT_LENGTH = 4;
@@ -185,7 +185,7 @@ export async function rotateAppSecret(
 
 /**
  * Adds a secret to the existing ones.
- * @throws Forbidden, NotFound, InvalidRequest; PolicyViolation when the app already has MOST_SECRETS
+ * @throws Forbidden, NotFound, InvalidRequest; PolicyViolation when the app already has MAX_SECRETS
  */
 export async function addAppSecret(
   deps: AppDeps,
@@ -197,11 +197,11 @@ export async function addAppSecret(
   const generated = await generateSecret(deps, secret);
   const app = await changeApp(deps, principal, context, appId, (found, hasRoles) => {
     assertCanAddSecret(principal, found, hasRoles);
-    if (found.secrets.length >= MOST_SECRETS) {
+    if (found.secrets.length >= MAX_SECRETS) {
       const message = say(
         'identity.secretLimit',
         'The app has {count} secrets already. Remove one that is not needed.',
-        { count: MOST_SECRETS },
+        { count: MAX_SECRETS },
       );
       throw policyViolation(message, [{ target: 'secretsPerApp', code: 'LimitReached', ...message }]);
     }

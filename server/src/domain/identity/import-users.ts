@@ -16,7 +16,7 @@ import { membershipsChanged, userAdded, usersImported } from './identity-records
 import type { PersonValues } from './ports.ts';
 
 /** Maximum number of people in one import. */
-export const MOST_IMPORTED = 1_000;
+export const MAX_IMPORTED = 1_000;
 
 /** A person in an import. Null removes a value. */
 export type ImportedUser = Pick<PersonValues, 'id' | 'displayName' | 'userPrincipalName'> & {
@@ -135,7 +135,7 @@ export interface ImportInput {
 }
 
 /**
- * Imports people; the API's schema allows at most MOST_IMPORTED. Adds unknown people, and changes the given fields of
+ * Imports people; the API's schema allows at most MAX_IMPORTED. Adds unknown people, and changes the given fields of
  * known ones, with an audit record for each person who is added or changed. Idempotent.
  * @throws Forbidden, InvalidRequest, Conflict
  */

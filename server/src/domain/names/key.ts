@@ -5,7 +5,7 @@ import { withoutInvisible, withPlainSpaces } from './characters.ts';
 const OVERLAYS = /[\u0334-\u0338\u20d0-\u20ff]/g;
 
 /** Maximum number of folding rounds. One round may give a text that folds again; four give a stable text. */
-const MOST_ROUNDS = 4;
+const MAX_ROUNDS = 4;
 
 /**
  * Turns compatibility forms (full-width letters, ligatures) into plain ones, composes letters with their marks
@@ -24,7 +24,7 @@ const foldOnce = (text: string): string =>
 /** Returns the same text for texts that differ only in case, normalisation and invisible characters. */
 export function foldText(text: string): string {
   let folded = foldOnce(text.toWellFormed());
-  for (let round = 1; round < MOST_ROUNDS; round += 1) {
+  for (let round = 1; round < MAX_ROUNDS; round += 1) {
     const again = foldOnce(folded);
     if (again === folded) break;
     folded = again;

@@ -11,7 +11,7 @@ import {
   person,
 } from '../../../test/approval-world.ts';
 import { CAUSE } from '../../../test/cause.ts';
-import { misbehaving } from '../../../test/misbehaving-suite.ts';
+import { faultySuite } from '../../../test/faulty-suite.ts';
 import { TENANT } from '../../../test/provisioning-world.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import type { Principal } from '../../engine/principal.ts';
@@ -40,9 +40,9 @@ describe('the end of a job', () => {
   before(async () => {
     world = await openApprovalWorld();
     ({ node } = world);
-    await node.keepTemplate(approvalTemplate('open', { requireApproval: false }));
+    await node.storeTemplate(approvalTemplate('open', { requireApproval: false }));
     const newTeam = { namingConvention: 'PRJ <%= request.team.name %>' };
-    await node.keepTemplate({ ...approvalTemplate('named', { requireApproval: false }), newTeam });
+    await node.storeTemplate({ ...approvalTemplate('named', { requireApproval: false }), newTeam });
     const roles = createRoleAssignmentStore(node.tenancy);
     for (const role of ['TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'] as const) {
       await roles.assign(TENANT, ADMIN.id, role, CAUSE);
@@ -59,7 +59,7 @@ describe('the end of a job', () => {
       never,
     );
   const failing = (code: ErrorCode, call = 'teams.create') =>
-    misbehaving(node.suite, (each) =>
+    faultySuite(node.suite, (each) =>
       each.startsWith(call) ? { when: 'before', error: new CharterError(code, 'No licence.') } : undefined,
     );
   const of = async (as: Principal, jobId: string) => {
@@ -116,7 +116,7 @@ describe('the end of a job', () => {
     const error = new CharterError('InvalidRequest', say('suite.tabName', 'A tab needs a name.'));
     await run(
       id,
-      misbehaving(node.suite, (each) =>
+      faultySuite(node.suite, (each) =>
         each.startsWith('teams.addMembers') ? { when: 'before', error } : undefined,
       ),
     );

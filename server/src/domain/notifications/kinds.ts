@@ -41,11 +41,11 @@ export interface NamesFact {
   more: number;
 }
 
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 
 export const limitNames = (people: readonly { displayName: string }[]): NamesFact => ({
-  names: people.slice(0, MOST_NAMES).map(({ displayName }) => displayName),
-  more: Math.max(0, people.length - MOST_NAMES),
+  names: people.slice(0, MAX_NAMES).map(({ displayName }) => displayName),
+  more: Math.max(0, people.length - MAX_NAMES),
 });
 
 interface ApprovalFacts {
@@ -106,7 +106,7 @@ export interface FailureFacts extends JobFacts {
   reason: FailureReason;
   /** The step that failed; null when the job failed outside a step. */
   step: string | null;
-  /** The message of the error. Notifications of earlier versions have its English text alone. */
+  /** The message of the error. Notifications of earlier versions have only its English text. */
   detail: Message | string;
   /** Whether the job built something that remains. */
   remains: boolean;
@@ -481,21 +481,21 @@ export const NOTIFICATIONS = {
     when: 'a channel that was created outside Charter violates a policy that deletes no channels; see [channels](channels.md)',
     about: channelsOf<ChannelFacts>,
     subject: 'The channel “{channelName}” of the team “{teamName}” violates a policy',
-    text: 'The channel “{channelName}” of the team “{teamName}” was made outside of Charter, and the policy “{policyName}” does not permit it. Charter does not delete it. Delete it if it is not needed, or ask an administrator to allow it.',
+    text: 'The channel “{channelName}” of the team “{teamName}” was created outside Charter, and the policy “{policyName}” does not permit it. Charter does not delete it. Delete it if it is not needed, or ask an administrator to allow it.',
   }),
   channel_deletion: kind({
     to: `${OWNERS_AND_ADMINISTRATORS}. The reminder: owners`,
     when: 'Charter will delete a channel that was created outside Charter and violates a policy; again three days before',
     about: channelsOf<ChannelFacts & { expiresDateTime: string }>,
     subject: 'The channel “{channelName}” of the team “{teamName}” will be deleted',
-    text: 'The channel “{channelName}” of the team “{teamName}” was made outside of Charter, and the policy “{policyName}” does not permit it. Charter deletes it with its conversations and files on {expires}. Save what is still needed, or ask an administrator to allow the channel before.',
+    text: 'The channel “{channelName}” of the team “{teamName}” was created outside Charter, and the policy “{policyName}” does not permit it. Charter deletes it with its conversations and files on {expires}. Save what is still needed, or ask an administrator to allow the channel before.',
   }),
   channel_deleted: kind({
     to: OWNERS_AND_ADMINISTRATORS,
     when: 'Charter deletes a channel that was created outside Charter and violates a policy',
     about: channelsOf<ChannelFacts>,
     subject: 'The channel “{channelName}” of the team “{teamName}” is being deleted',
-    text: 'The channel “{channelName}” of the team “{teamName}” is being deleted, as announced: it was made outside of Charter, and the policy “{policyName}” does not permit it.',
+    text: 'The channel “{channelName}” of the team “{teamName}” is being deleted, as announced: it was created outside Charter, and the policy “{policyName}” does not permit it.',
   }),
   review_started: kind({
     to: 'owners of a team, else administrators',

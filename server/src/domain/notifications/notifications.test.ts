@@ -30,12 +30,12 @@ describe('the notifier of approvals', () => {
     node = world.node;
     const approvalTeam = [{ id: 'person-1' }, { id: 'person-2' }];
     const stages = [{ approvers: [{ id: 'person-3' }] }];
-    await node.keepTemplate(approvalTemplate('guarded', { approvalTeam }));
-    await node.keepTemplate(approvalTemplate('staged', { approvalTeam, stages }));
+    await node.storeTemplate(approvalTemplate('guarded', { approvalTeam }));
+    await node.storeTemplate(approvalTemplate('staged', { approvalTeam, stages }));
     const unanimous = [{ approvers: approvalTeam, require: 'all' }];
-    await node.keepTemplate(approvalTemplate('unanimous', { stages: unanimous }));
+    await node.storeTemplate(approvalTemplate('unanimous', { stages: unanimous }));
     const newTeam = { namingConvention: 'PRJ <%= request.team.name %>', addRequesterAsTeamOwner: true };
-    await node.keepTemplate({ ...approvalTemplate('named', { approvalTeam }), newTeam });
+    await node.storeTemplate({ ...approvalTemplate('named', { approvalTeam }), newTeam });
     const users = node.suiteTenancy.for(TENANT).updateTable('directory.users');
     await users.set({ preferred_language: 'fr-FR' }).where('user_id', '=', 'person-1').execute();
     await users.set({ preferred_language: 'de' }).where('user_id', '=', 'person-2').execute();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { keepTemplate } from '../../../test/catalog.ts';
+import { storeTemplate } from '../../../test/catalog.ts';
 import { RestoreWorld } from '../../../test/restore-world.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { isCharterError } from '../../kernel/errors.ts';
@@ -112,7 +112,7 @@ describe('policies on changes of teams', () => {
       },
       newTeam: { teamPrivacy: 'public', addRequesterAsTeamOwner: true },
     });
-    await keepTemplate(at.world.deps.store, TENANT, { ...manifest!, source: source! });
+    await storeTemplate(at.world.deps.store, TENANT, { ...manifest!, source: source! });
     await at.madeFrom('project', made);
     const scope = { type: 'templates' as const, templateIds: ['project'] };
     await at.policy({ kind: 'naming', settings: { blockedWords: ['long'] }, scope });

@@ -53,9 +53,9 @@ describe('policies on new teams', () => {
     world = await openApprovalWorld();
     node = world.node;
     for (const id of ['project', 'other']) {
-      await node.keepTemplate(approvalTemplate(id, { requireApproval: false }));
+      await node.storeTemplate(approvalTemplate(id, { requireApproval: false }));
     }
-    await node.keepTemplate(approvalTemplate('guarded', { approvalTeam: [{ id: APPROVER.id }] }));
+    await node.storeTemplate(approvalTemplate('guarded', { approvalTeam: [{ id: APPROVER.id }] }));
   });
   after(() => world.close());
   afterEach(async () => {
@@ -187,7 +187,7 @@ describe('policies on new teams', () => {
   });
 
   it('limit a template to one team', async () => {
-    await node.keepTemplate(approvalTemplate('single', { requireApproval: false }));
+    await node.storeTemplate(approvalTemplate('single', { requireApproval: false }));
     const scope = { type: 'templates' as const, templateIds: ['single'] };
     await policy({ kind: 'singleton', settings: {}, scope });
     const asked = [1, 2, 3].map(() => violated(node.ask(ask('single'))));

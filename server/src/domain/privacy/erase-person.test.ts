@@ -85,7 +85,7 @@ describe('the erasure of a person', () => {
       .execute();
     const me = { ...person(id), displayName: NAME };
     const template = `t-${id}`;
-    await node.keepTemplate(
+    await node.storeTemplate(
       approvalTemplate(template, {
         approvalTeam: [{ id: `${id}.${ADDRESS}`, name: NAME }, { id: 'person-2' }],
       }),

@@ -36,8 +36,8 @@ describe('retention', () => {
     world = await openApprovalWorld(START);
     owner = new pg.Client(world.ownerUrl);
     await owner.connect();
-    await world.node.keepTemplate(approvalTemplate('guarded', { approvalTeam: [{ id: 'person-2' }] }));
-    await world.node.keepTemplate(approvalTemplate('plain', { requireApproval: false }));
+    await world.node.storeTemplate(approvalTemplate('guarded', { approvalTeam: [{ id: 'person-2' }] }));
+    await world.node.storeTemplate(approvalTemplate('plain', { requireApproval: false }));
   });
   after(async () => {
     await owner.end();

@@ -56,13 +56,13 @@ export async function getGroup(
   return { ...group, members: hasMembers ? await groups.members([id]) : undefined };
 }
 
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 const unknownMembers = (ids: readonly string[]): CharterError =>
   invalidField(
     'members',
     say('scim.unknownMembers', 'No user of the directory has the id {ids}. Add the users first.', {
-      ids: ids.slice(0, MOST_NAMED).join(', '),
+      ids: ids.slice(0, MAX_NAMED).join(', '),
     }),
   );
 

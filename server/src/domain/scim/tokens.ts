@@ -14,7 +14,7 @@ const PREFIX = 'charter_scim_';
 const GRAMMAR = /^Bearer +(charter_scim_[\w-]{43})$/i;
 const HINT_LENGTH = PREFIX.length + 4;
 /** Maximum number of tokens of a tenant, whose directory few connectors write. */
-export const MOST_SCIM_TOKENS = 50;
+export const MAX_SCIM_TOKENS = 50;
 
 /** A fast hash suffices: a token has 256 random bits, so it can't be guessed. */
 const hashOf = (token: string): string => hash('sha256', token);
@@ -50,10 +50,10 @@ export async function createScimToken(
       'expiresDateTime',
       say('scim.tokenExpiry', 'The token would have expired already. Give a time in the future.'),
     );
-  if ((await tokens.list(tenantId)).length >= MOST_SCIM_TOKENS)
+  if ((await tokens.list(tenantId)).length >= MAX_SCIM_TOKENS)
     throw conflict(
       say('scim.tooManyTokens', 'There are {most} tokens already. Revoke one that is no longer used.', {
-        most: MOST_SCIM_TOKENS,
+        most: MAX_SCIM_TOKENS,
       }),
     );
   const token = PREFIX + randomBytes(32).toString('base64url');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { misbehaving } from '../../../test/misbehaving-suite.ts';
+import { faultySuite } from '../../../test/faulty-suite.ts';
 import { createTeamWorld, TENANT, type TeamWorld } from '../../../test/team-world.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { addTeamMembers } from './add-team-members.ts';
@@ -21,7 +21,7 @@ describe('adding a list of people that the suite rejects in part', () => {
   /** @param errorOf returns the error of a call that adds people */
   async function add(errorOf: (call: string) => CharterError | undefined) {
     const { team } = await world.newTeam();
-    const suite = misbehaving(world.suite, (call) => {
+    const suite = faultySuite(world.suite, (call) => {
       const error = call.startsWith('teams.addMembers') ? errorOf(call) : undefined;
       return error === undefined ? undefined : { when: 'before', error };
     });

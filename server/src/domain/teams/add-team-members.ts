@@ -22,7 +22,7 @@ import type { NewMember } from './suite.ts';
 import type { CheckOwnersDeps } from './update-team.ts';
 
 /** Maximum number of people per call, as in Microsoft Graph. */
-export const MOST_NEW_MEMBERS = 200;
+export const MAX_NEW_MEMBERS = 200;
 
 export interface AddTeamMembersInput {
   teamId: string;

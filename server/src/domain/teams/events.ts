@@ -59,7 +59,7 @@ export const teamUpdated = defineEvent({
   record: { ...teamSubject.record, changes: ({ changes }) => changes },
 });
 
-/** Fields shared by the definitions of the events about the team alone. */
+/** Fields shared by the definitions of the events about only the team. */
 const ofTeamAlone = { category: 'Teams', payload: { team: Named }, trail: teamsTrail, ...teamSubject };
 
 export const teamArchived = defineEvent({

@@ -15,7 +15,7 @@ export interface TeamMetadata {
 
 type ComparedAnswer = string | number | boolean;
 
-/** A comparison of an answer. A text has the order of its code units, and so a date its order in time. */
+/** A comparison of an answer. Texts are ordered by code units, which orders dates by time. */
 export interface AnswerClause {
   answerId: string;
   operator: 'eq' | 'ge' | 'gt' | 'le' | 'lt';

@@ -3,7 +3,7 @@ import { monthsAfter } from '../../kernel/clock.ts';
 import type { Metadata } from './metadata.ts';
 
 /** Maximum number of months until the end or the renewal of a team. */
-export const MOST_MONTHS = 120;
+export const MAX_MONTHS = 120;
 
 /** The keys of a template's lifecycle that limit the time of its teams. */
 export interface TimeLimitSettings {
@@ -30,7 +30,7 @@ export function renewalMonthsOf(
   const answer = answerTo(metadata, renewalMonthsQuestion);
   const asked =
     typeof answer === 'number' && Number.isFinite(answer)
-      ? [Math.min(MOST_MONTHS, Math.max(1, Math.floor(answer)))]
+      ? [Math.min(MAX_MONTHS, Math.max(1, Math.floor(answer)))]
       : [];
   const months = [...asked, ...(renewalMonths == null ? [] : [renewalMonths])];
   return months.length === 0 ? undefined : Math.min(...months);
@@ -57,5 +57,5 @@ export function endOf(
 }
 
 /** Whether an answer of the team can change its limits. */
-export const asksForTime = ({ renewalMonthsQuestion, endDateQuestion }: TimeLimitSettings): boolean =>
+export const dependsOnAnswers = ({ renewalMonthsQuestion, endDateQuestion }: TimeLimitSettings): boolean =>
   renewalMonthsQuestion != null || endDateQuestion != null;

@@ -21,7 +21,7 @@ import type { HookChange, HookStore, HookTargets, SecretBox } from './ports.ts';
 import { generateSecret, secretProblem } from './signature.ts';
 
 /** Maximum number of webhooks of one creator. Each webhook adds work to every event. */
-const MOST_HOOKS = 100;
+const MAX_HOOKS = 100;
 
 export interface WebhookDeps extends Deps {
   secrets: SecretBox;
@@ -79,7 +79,7 @@ export function assertHookConfig(
 /**
  * Registers a webhook. Returns it with its secret, which calls that read webhooks never return. A repeated call with
  * the same operation id returns the existing webhook with its secret.
- * @throws InvalidRequest at `config.url` or `config.secret`; PolicyViolation when the caller already has MOST_HOOKS
+ * @throws InvalidRequest at `config.url` or `config.secret`; PolicyViolation when the caller already has MAX_HOOKS
  */
 export async function createHook(
   deps: WebhookDeps,
@@ -112,18 +112,18 @@ export async function createHook(
   };
   return deps.store.transaction(tenantId, async (unit) => {
     await unit.hooks.lockCreator(principal.id);
-    const own = await unit.hooks.list({ creatorId: principal.id, most: MOST_HOOKS });
+    const own = await unit.hooks.list({ creatorId: principal.id, most: MAX_HOOKS });
     const earlier = own.find((one) => one.id === id);
     if (earlier !== undefined) {
       const sealed = earlier.secrets[0]!.sealed;
       const shown = deps.secrets.open(sealed, secretContext(tenantId, id));
       return describeHook(earlier, { secret: shown, url: unsealUrl(deps.secrets, tenantId, earlier) });
     }
-    if (own.length >= MOST_HOOKS) {
+    if (own.length >= MAX_HOOKS) {
       const message = say(
         'webhooks.tooMany',
         'You have {count} webhooks already. Delete one that is not needed.',
-        { count: MOST_HOOKS },
+        { count: MAX_HOOKS },
       );
       throw policyViolation(message, [{ target: 'webhooksPerCreator', code: 'LimitReached', ...message }]);
     }

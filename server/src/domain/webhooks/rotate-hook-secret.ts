@@ -11,10 +11,10 @@ import { generateSecret } from './signature.ts';
 const HOUR = 60 * 60 * 1000;
 
 export const DEFAULT_OVERLAP_HOURS = 24;
-export const MOST_OVERLAP_HOURS = 168;
+export const MAX_OVERLAP_HOURS = 168;
 
 /** Maximum number of valid secrets: each adds a signature to every message. */
-const MOST_SECRETS = 5;
+const MAX_SECRETS = 5;
 
 export interface RotateHookSecretInput {
   hookId: string;
@@ -31,7 +31,7 @@ const isFull = (places: readonly { end: number }[]): CharterError => {
     say(
       'webhooks.tooManySecrets',
       'The webhook has {count} valid secrets already; the next one ends at {time}. Rotate then, or with an overlap of 0, which ends all earlier secrets at once.',
-      { count: MOST_SECRETS, time: free },
+      { count: MAX_SECRETS, time: free },
     ),
   );
 };
@@ -39,7 +39,7 @@ const isFull = (places: readonly { end: number }[]): CharterError => {
 /**
  * Returns the secrets that stay valid in addition to the new one: the current one for the overlap, earlier ones until
  * they expire.
- * @throws Conflict when MOST_SECRETS are valid
+ * @throws Conflict when MAX_SECRETS are valid
  */
 function stillSigning(secrets: readonly HookSecret[], at: Date, overlapHours: number): HookSecret[] {
   if (overlapHours === 0) return [];
@@ -51,7 +51,7 @@ function stillSigning(secrets: readonly HookSecret[], at: Date, overlapHours: nu
       end: expiresAt === null ? until : Date.parse(expiresAt),
     }))
     .filter(({ end }) => end > at.getTime());
-  if (valid.length >= MOST_SECRETS) throw isFull(valid.filter(({ isPresent }) => !isPresent));
+  if (valid.length >= MAX_SECRETS) throw isFull(valid.filter(({ isPresent }) => !isPresent));
   return valid.map(({ sealed, end }) => ({ sealed, expiresAt: new Date(end).toISOString() }));
 }
 
@@ -59,7 +59,7 @@ function stillSigning(secrets: readonly HookSecret[], at: Date, overlapHours: nu
  * Replaces the webhook's secret. Only this response contains the new one. The previous secret stays valid for the
  * overlap, so that a receiver can switch without losing messages. An overlap of 0 ends all earlier secrets at once, for
  * example after a leak.
- * @throws NotFound, InvalidRequest at `secret`, Conflict when MOST_SECRETS are valid
+ * @throws NotFound, InvalidRequest at `secret`, Conflict when MAX_SECRETS are valid
  */
 export async function rotateHookSecret(
   deps: WebhookDeps,

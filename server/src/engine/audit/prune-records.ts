@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import type { Trail } from './trails.ts';
 
 /** Maximum number of records that one transaction removes. The transaction also adds one record about the removal. */
-const MOST_AT_ONCE = 50_000;
+const MAX_AT_ONCE = 50_000;
 
 /**
  * Removes the tenant's records that are older than the retention of their trail. The retention is in the database,
@@ -20,7 +20,7 @@ export async function pruneRecords(
   for (const trail of deps.trails.map(({ code }) => code)) {
     let count: number;
     do {
-      count = await audit.prune(trail, MOST_AT_ONCE, newId(), deps.clock.now());
+      count = await audit.prune(trail, MAX_AT_ONCE, newId(), deps.clock.now());
       pruned += count;
     } while (count > 0);
   }

@@ -28,7 +28,7 @@ const MINUTE_MILLISECONDS = 60_000;
 export const SHARED_MILLISECONDS = { audit: 10 * MINUTE_MILLISECONDS, requests: 60 * MINUTE_MILLISECONDS };
 
 /** Number of reads that a node remembers, so that a repeated one needs no statement. */
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 export class ReadLog {
   readonly #deps: { store: Pick<Store, 'in'>; clock: Clock };
@@ -62,7 +62,7 @@ export class ReadLog {
     const id = idFromDigest(hash('sha256', JSON.stringify(key)));
     if (this.#seen.has(id)) return;
     if (!(await isExempt())) await store.in(tenantId).audit.append([{ ...record, id }], now);
-    if (this.#seen.size >= MOST_REMEMBERED) this.#seen.clear();
+    if (this.#seen.size >= MAX_REMEMBERED) this.#seen.clear();
     this.#seen.add(id);
   }
 }

@@ -11,11 +11,11 @@ import {
 } from './perform.ts';
 import type { Intent } from './ports.ts';
 
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 /** The backoff needs no jitter: one node retries a tenant's intents one after the other. */
 const BACKOFF = { first: INTENT_LEASE_MILLISECONDS, longest: 60 * 60_000, jitter: [1, 1] } as const;
 /** With the backoff above, an operation is retried for about three days. */
-const MOST_ATTEMPTS = 80;
+const MAX_ATTEMPTS = 80;
 
 export interface RecoverDeps extends Deps {
   /** Receives each failure except the suite's final rejections. `givenUp`: the operation is not retried. */
@@ -23,7 +23,7 @@ export interface RecoverDeps extends Deps {
 }
 
 /**
- * Finishes the tenant's operations that a crash or a transient failure interrupted, at most MOST_AT_ONCE. Returns how
+ * Finishes the tenant's operations that a crash or a transient failure interrupted, at most MAX_AT_ONCE. Returns how
  * many were settled: done, or rejected by the suite permanently. Other failures are retried later, with backoff.
  */
 export async function recoverIntents(
@@ -36,7 +36,7 @@ export async function recoverIntents(
   );
   const { intents } = deps.store.in(tenantId);
   let settled = 0;
-  for (let number = 0; number < MOST_AT_ONCE; number += 1) {
+  for (let number = 0; number < MAX_AT_ONCE; number += 1) {
     // Leases the intents one by one: the leases of a batch would expire while the suite is slow.
     const { now, leaseUntil } = leaseFor(deps, INTENT_LEASE_MILLISECONDS);
     const [intent] = await intents.takeOverExpired(now, leaseUntil, 1);
@@ -62,7 +62,7 @@ async function settle(
   }
 }
 
-/** Retries later, or gives up after MOST_ATTEMPTS. Never gives up an operation that only a later version knows. */
+/** Retries later, or gives up after MAX_ATTEMPTS. Never gives up an operation that only a later version knows. */
 async function postponeOrGiveUp(
   deps: RecoverDeps,
   operation: AnyOperation | undefined,
@@ -71,7 +71,7 @@ async function postponeOrGiveUp(
 ): Promise<void> {
   const { id, attempt } = intent;
   const { intents } = deps.store.in(intent.principal.tenantId);
-  const givenUp = operation !== undefined && attempt >= MOST_ATTEMPTS;
+  const givenUp = operation !== undefined && attempt >= MAX_ATTEMPTS;
   deps.report(error, { id, operation: intent.operation, givenUp });
   if (givenUp) return abandon(deps, operation, intent, error);
   const wait = backoff(BACKOFF, attempt, 1);

@@ -69,7 +69,7 @@ export function logFailure({ deps, tenantId, recorded }: JobRun, step: string, e
 
 type Written = (unit: UnitOfWork) => Promise<void>;
 
-/** Returns the part of the transaction that ends a job; undefined when the end consists of events alone. */
+/** Returns the part of the transaction that ends a job; undefined when the end consists only of events. */
 export const endWrites = ({ records, write }: JobEnd, at: Date): Written | undefined =>
   records.length === 0 && write === undefined
     ? undefined

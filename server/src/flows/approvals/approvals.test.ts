@@ -39,9 +39,9 @@ describe('the approval of a request for a team', () => {
     world = await openApprovalWorld();
     node = world.node;
     const team = [{ id: 'person-1' }, { id: 'PERSON-2@contoso.example' }, { id: 'gone' }];
-    await node.keepTemplate(approvalTemplate('guarded', { approvalTeam: team }));
-    await node.keepTemplate(approvalTemplate('own', { approvalTeam: [{ id: 'ada' }] }));
-    await node.keepTemplate(
+    await node.storeTemplate(approvalTemplate('guarded', { approvalTeam: team }));
+    await node.storeTemplate(approvalTemplate('own', { approvalTeam: [{ id: 'ada' }] }));
+    await node.storeTemplate(
       approvalTemplate('one', { approvalTeam: [{ id: 'person-1' }] }, { singleton: true }),
     );
   });

@@ -27,7 +27,7 @@ describe('approvers by rule', () => {
     world = await openApprovalWorld();
     node = world.node;
     const keep = (id: string, ...approvers: object[]) =>
-      node.keepTemplate(approvalTemplate(id, { stages: [{ approvers }] }));
+      node.storeTemplate(approvalTemplate(id, { stages: [{ approvers }] }));
     await keep('sponsor', { id: '<%= request.metadata.sponsor %>', name: 'The sponsor' });
     const groups = `<%= { 4100: '${BOARD}', 4200: 'person-4' }[request.metadata.costCentre] %>`;
     await keep('costCentre', { id: groups, name: 'The cost centre' });

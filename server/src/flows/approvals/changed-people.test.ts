@@ -25,7 +25,7 @@ describe('people whom approvers change', () => {
     world = await openApprovalWorld();
     node = world.node;
     const stages = [{ approvers: [{ id: 'person-1' }] }, { approvers: [{ id: 'person-2' }] }];
-    await node.keepTemplate(approvalTemplate('staged', { stages }));
+    await node.storeTemplate(approvalTemplate('staged', { stages }));
   });
   after(() => world.close());
 

@@ -27,7 +27,7 @@ describe('approval stages with a condition', () => {
   before(async () => {
     world = await openApprovalWorld();
     node = world.node;
-    await node.keepTemplate(
+    await node.storeTemplate(
       approvalTemplate('costly', {
         approvalTeam: [{ id: 'person-1' }],
         stages: [
@@ -39,7 +39,7 @@ describe('approval stages with a condition', () => {
         ],
       }),
     );
-    await node.keepTemplate(
+    await node.storeTemplate(
       approvalTemplate('free', {
         stages: [
           { approvers: [{ id: 'person-1' }], when: 'request.team.membership.members.length > 2' },
@@ -47,7 +47,7 @@ describe('approval stages with a condition', () => {
         ],
       }),
     );
-    await node.keepTemplate(
+    await node.storeTemplate(
       approvalTemplate('broken', {
         stages: [{ approvers: [{ id: 'person-1' }], when: 'request.metadata.site.id === 1' }],
       }),

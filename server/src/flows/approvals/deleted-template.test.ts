@@ -21,7 +21,7 @@ describe('a request whose template was deleted', () => {
   /** Creates a template with this id and requests a team from it. Returns the approval's id. */
   async function request(templateId: string): Promise<string> {
     const { node } = world;
-    await node.keepTemplate(approvalTemplate(templateId, { approvalTeam: [{ id: 'person-1' }] }));
+    await node.storeTemplate(approvalTemplate(templateId, { approvalTeam: [{ id: 'person-1' }] }));
     return (await node.pending(templateId, templateId)).id;
   }
 

@@ -11,10 +11,10 @@ import { type ApproverRules, evaluateApprovers } from './approver-rules.ts';
 import { applyConditions, type ConditionRules } from './conditions.ts';
 import { isOnlyApprover } from './model.ts';
 
-const MOST_OF_A_GROUP = 100;
+const MAX_OF_A_GROUP = 100;
 
 /** Maximum number of managers up the hierarchy that are looked up. */
-const MOST_MANAGERS = 20;
+const MAX_MANAGERS = 20;
 
 const NOBODY: Named = { users: [], unavailable: [] };
 
@@ -43,7 +43,7 @@ function nameOf(approver: string, name: string | null): Person {
 }
 
 /**
- * Returns the named people and the members of the named groups, at most MOST_OF_A_GROUP of each group.
+ * Returns the named people and the members of the named groups, at most MAX_OF_A_GROUP of each group.
  * @param referencesOf resolves an approver (approver-rules.ts); undefined for a rule that failed
  */
 async function findNamed(
@@ -56,7 +56,7 @@ async function findNamed(
   const named = await users.resolve(tenantId, references);
   const groups = await Promise.all(
     references.map((id, index) =>
-      named[index] === undefined ? users.groupMembers(tenantId, id, MOST_OF_A_GROUP) : [],
+      named[index] === undefined ? users.groupMembers(tenantId, id, MAX_OF_A_GROUP) : [],
     ),
   );
   const found = new Map(
@@ -80,7 +80,7 @@ async function findManagers(
   stages: readonly CatalogTemplateApprovalStage[],
 ): Promise<User[]> {
   if (kind === 'app' || !stages.some(({ manager }) => manager)) return [];
-  return users.managers(tenantId, id, MOST_MANAGERS);
+  return users.managers(tenantId, id, MAX_MANAGERS);
 }
 
 function stageOf(

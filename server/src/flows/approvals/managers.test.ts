@@ -33,7 +33,7 @@ describe("the requester's manager", () => {
   before(async () => {
     world = await openApprovalWorld();
     node = world.node;
-    const keep = (id: string, ...stages: object[]) => node.keepTemplate(approvalTemplate(id, { stages }));
+    const keep = (id: string, ...stages: object[]) => node.storeTemplate(approvalTemplate(id, { stages }));
     const named = [{ id: 'person-3' }];
     await keep('manager', { manager: true });
     await keep('both', { manager: true, approvers: named, require: 'all' });

@@ -235,7 +235,7 @@ describe('an approval', () => {
       approvers: approvers.map((approver) => ({ id: approver })),
       ...(above !== null && { when: `request.metadata.budget > ${above}` }),
     }));
-    await node.keepTemplate(approvalTemplate(id, { stages: declared }));
+    await node.storeTemplate(approvalTemplate(id, { stages: declared }));
     const job = await node.ask({
       template: { id },
       team: { name: `Team ${templates}` },

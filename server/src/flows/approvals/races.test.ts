@@ -40,7 +40,7 @@ describe('concurrent decisions about one request', () => {
     world = await openApprovalWorld();
     one = world.node;
     other = await world.anotherNode();
-    await one.keepTemplate(
+    await one.storeTemplate(
       approvalTemplate('guarded', { approvalTeam: [{ id: 'person-1' }, { id: 'person-2' }] }),
     );
   });

@@ -25,7 +25,7 @@ describe('a read of a request for a team', () => {
   before(async () => {
     world = await openApprovalWorld();
     ({ node } = world);
-    await node.keepTemplate(approvalTemplate('guarded', { approvalTeam: [{ id: 'person-1' }] }));
+    await node.storeTemplate(approvalTemplate('guarded', { approvalTeam: [{ id: 'person-1' }] }));
     ({ id: approvalId, jobId } = await node.pending('guarded'));
   });
   after(() => world.close());

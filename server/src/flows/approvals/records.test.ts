@@ -34,8 +34,8 @@ describe('a decision about a request', () => {
     ({ node } = world);
     const approvalTeam = [{ id: 'person-1' }];
     const stages = [{ approvers: [{ id: 'person-2' }] }];
-    await node.keepTemplate(approvalTemplate('guarded', { approvalTeam }));
-    await node.keepTemplate(approvalTemplate('staged', { approvalTeam, stages }));
+    await node.storeTemplate(approvalTemplate('guarded', { approvalTeam }));
+    await node.storeTemplate(approvalTemplate('staged', { approvalTeam, stages }));
   });
   after(() => world.close());
 
@@ -241,7 +241,7 @@ describe('a decision about a request', () => {
     const people = node.suiteTenancy.for(TENANT);
     await people.insertInto('directory.users').values(leaver).execute();
     const members = [{ id: 'leaver', name: 'Lee' }];
-    await node.keepTemplate(
+    await node.storeTemplate(
       approvalTemplate(
         'lasting',
         { approvalTeam: [{ id: 'person-1' }] },

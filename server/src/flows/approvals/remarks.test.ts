@@ -30,8 +30,10 @@ describe('remarks on a pending request', () => {
     world = await openApprovalWorld();
     node = world.node;
     const both = { approvers: [{ id: 'person-1' }, { id: 'person-2' }] };
-    await node.keepTemplate(approvalTemplate('any', { stages: [both, { approvers: [{ id: 'person-3' }] }] }));
-    await node.keepTemplate(approvalTemplate('all', { stages: [{ ...both, require: 'all' }] }));
+    await node.storeTemplate(
+      approvalTemplate('any', { stages: [both, { approvers: [{ id: 'person-3' }] }] }),
+    );
+    await node.storeTemplate(approvalTemplate('all', { stages: [{ ...both, require: 'all' }] }));
   });
   after(() => world.close());
 

@@ -32,8 +32,8 @@ describe('approval stages', () => {
       { approvers: [{ id: 'person-2' }, { id: 'person-3' }], require: 'all' },
       { approvers: [{ id: BOARD }] },
     ];
-    await node.keepTemplate(approvalTemplate('staged', { approvalTeam: [{ id: 'person-1' }], stages }));
-    await node.keepTemplate(approvalTemplate('nobody', { stages: [{ approvers: [{ id: 'gone' }] }] }));
+    await node.storeTemplate(approvalTemplate('staged', { approvalTeam: [{ id: 'person-1' }], stages }));
+    await node.storeTemplate(approvalTemplate('nobody', { stages: [{ approvers: [{ id: 'gone' }] }] }));
   });
   after(() => world.close());
 
@@ -187,7 +187,7 @@ describe('approval stages', () => {
     const setOpen = (account_enabled: boolean, ...ids: string[]) =>
       users.set({ account_enabled }).where('user_id', 'in', ids).execute();
     const approvers = [{ id: 'gone', name: 'Gone Girl' }, { id: 'lost' }, { id: BOARD, name: 'The board' }];
-    await node.keepTemplate(
+    await node.storeTemplate(
       approvalTemplate('leaving', { approvalTeam: [...approvers, { id: 'person-8' }] }),
     );
     const omitted = async (): Promise<string[]> => {
@@ -218,7 +218,7 @@ describe('approval stages', () => {
   });
 
   it('wait for an administrator when the template names no approver', async () => {
-    await node.keepTemplate(approvalTemplate('unnamed', {}));
+    await node.storeTemplate(approvalTemplate('unnamed', {}));
     const id = await pending('unnamed');
     assert.deepEqual(await stateOf(id), { status: 'pending', stage: 0, approvedBy: [[]] });
     await node.approve(MANAGER, id);

@@ -12,7 +12,7 @@ import { bulkTeamFailed, bulkTeamSkipped } from './events.ts';
 import type { BulkPlan, BulkTeam, PendingTeam, SkipReason, StartedChange, TeamOutcome } from './model.ts';
 
 /** Maximum number of attempts for one team. The pauses between them add up to about a minute. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 const BACKOFF = { first: 4_000, longest: 60_000 } as const;
 
 /** The plan of a bulk job. */
@@ -134,7 +134,7 @@ async function settleError(
   const tries = hasRetryAfter(error) ? team.tries : team.tries + 1;
   if (isInternal)
     log.error({ tenantId, jobId: job.id, teamId: team.teamId, err: error }, 'A bulk change failed');
-  if ((isTransient(error) || isInternal) && tries < MOST_TRIES) {
+  if ((isTransient(error) || isInternal) && tries < MAX_TRIES) {
     const wait =
       error.retryAfterSeconds === undefined
         ? backoff(BACKOFF, tries, chanceFromId(job.id))
@@ -149,7 +149,7 @@ async function settleError(
 export async function changeTeam(step: StepContext<BulkPlan>, team: PendingTeam): Promise<void> {
   try {
     for (let tries = 1; !(await tryTeam(step, team)); tries += 1) {
-      if (tries === MOST_TRIES) throw new Error(`Others keep changing team ${team.teamId}.`);
+      if (tries === MAX_TRIES) throw new Error(`Others keep changing team ${team.teamId}.`);
     }
   } catch (thrown) {
     await settleError(step, team, toStepError(thrown));

@@ -30,7 +30,7 @@ export const SKIP_REASONS = [
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
 /** Maximum number of teams of one job. */
-export const MOST_TEAMS = 10_000;
+export const MAX_TEAMS = 10_000;
 
 /** Parameters of the actions, checked and resolved. */
 export interface BulkParameters {

@@ -6,7 +6,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { hasAnyRole, isAdmin, type Principal } from '../../engine/principal.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { MOST_TEAMS } from './model.ts';
+import { MAX_TEAMS } from './model.ts';
 
 /** Page size of the lists. */
 const PAGE = 999;
@@ -96,7 +96,7 @@ export const selectTeams = (
   deps: Deps,
   principal: Principal,
   selection: Selection,
-  cap: number = MOST_TEAMS,
+  cap: number = MAX_TEAMS,
 ): Promise<SelectedTeam[]> =>
   'ids' in selection
     ? byIds(deps, principal, selection.ids, cap)

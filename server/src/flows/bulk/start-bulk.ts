@@ -26,7 +26,7 @@ import {
   type BulkParameters,
   type BulkPlan,
   type BulkTeam,
-  MOST_TEAMS,
+  MAX_TEAMS,
   progressOf,
 } from './model.ts';
 import { type SelectedTeam, type Selection, selectTeams } from './select-teams.ts';
@@ -109,8 +109,8 @@ async function resolve(
 
 /** @throws InvalidRequest at `cap` */
 const capOf = ({ selection, cap }: BulkInput): number => {
-  if (cap !== undefined) return Math.min(cap, MOST_TEAMS);
-  if ('ids' in selection) return MOST_TEAMS;
+  if (cap !== undefined) return Math.min(cap, MAX_TEAMS);
+  if ('ids' in selection) return MAX_TEAMS;
   const message = say(
     'bulk.capMissing',
     'A filter needs a cap: the number of teams that you expect. A dry run shows how many match.',
@@ -176,7 +176,7 @@ export async function startBulk(
 }
 
 /** Maximum number of teams in a preview; `count` counts all. */
-const MOST_SHOWN = 1000;
+const MAX_SHOWN = 1000;
 
 /** The expected result for a team, from the data in the lists of teams. The job itself checks again. */
 const ForeseenTeam = Type.Object({
@@ -192,7 +192,7 @@ export const BulkPreview = Type.Object({
   count: Type.Integer({ description: 'Number of selected teams' }),
   affected: Type.Integer({ description: 'Number of teams that the action is expected to change' }),
   teams: Type.Array(ForeseenTeam, {
-    description: `The first ${MOST_SHOWN} teams, with the expected results`,
+    description: `The first ${MAX_SHOWN} teams, with the expected results`,
   }),
 });
 type BulkPreview = Static<typeof BulkPreview>;
@@ -225,5 +225,5 @@ export async function previewBulk(deps: Deps, principal: Principal, input: BulkI
   const selected = await selectTeams(deps, principal, input.selection, input.cap);
   const teams = selected.map((team) => foresee(input.action, principal, team));
   const affected = teams.filter(({ outcome }) => outcome === 'done').length;
-  return { action: input.action, count: teams.length, affected, teams: teams.slice(0, MOST_SHOWN) };
+  return { action: input.action, count: teams.length, affected, teams: teams.slice(0, MAX_SHOWN) };
 }

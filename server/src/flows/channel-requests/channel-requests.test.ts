@@ -45,10 +45,10 @@ describe('a request for a channel', () => {
 
   before(async () => {
     world = await openChannelRequestWorld();
-    const { keepTemplate } = world.node;
-    await keepTemplate(channelTemplate('open'));
-    await keepTemplate(channelTemplate('for-owners', { requesters: 'owners' }));
-    await keepTemplate(
+    const { storeTemplate } = world.node;
+    await storeTemplate(channelTemplate('open'));
+    await storeTemplate(channelTemplate('for-owners', { requesters: 'owners' }));
+    await storeTemplate(
       channelTemplate(
         'client',
         {
@@ -65,20 +65,20 @@ describe('a request for a channel', () => {
         },
       ),
     );
-    await keepTemplate(
+    await storeTemplate(
       channelTemplate(
         'guarded',
         { membershipType: 'private' },
         { approval: { requireApproval: true, approvalTeam: [{ id: APPROVER.id }] } },
       ),
     );
-    await keepTemplate(
+    await storeTemplate(
       channelTemplate('elsewhere', { teams: { templateIds: ['project'], sensitivityLabelIds: [] } }),
     );
-    await keepTemplate(
+    await storeTemplate(
       channelTemplate('nobodys', {}, { audienceTargeting: { enabled: true, rules: 'user.city === "Oslo"' } }),
     );
-    await keepTemplate(channelTemplate('off', {}, { enabled: false }));
+    await storeTemplate(channelTemplate('off', {}, { enabled: false }));
     team = await world.makeTeam();
   });
   after(() => world.close());
@@ -294,7 +294,7 @@ describe('a request for a channel', () => {
 
     it('is allowed although nobody may create such channels, up to the maximum', async () => {
       await policy({ private: 'nobody', maximumPrivate: 1 }, 'Few');
-      await world.node.keepTemplate(channelTemplate('closed', { membershipType: 'private' }));
+      await world.node.storeTemplate(channelTemplate('closed', { membershipType: 'private' }));
       const teamId = await world.makeTeam('Limited');
       // The queued job counts although its channel does not exist yet.
       const first = await world.ask(teamId, want('closed', 'First'));

@@ -28,7 +28,7 @@ describe('a requested channel whose worker is killed', () => {
 
   before(async () => {
     world = await openChannelRequestWorld();
-    await world.node.keepTemplate(
+    await world.node.storeTemplate(
       channelTemplate(
         'room',
         { membershipType: 'private' },

@@ -101,7 +101,7 @@ class History {
    * ones.
    */
   readonly safe = new Set<string>();
-  /** Ids of the existing channels that others created, as far as the model knows. */
+  /** Ids of the existing channels that were created outside Charter, as far as the model knows. */
   readonly external = new Set<string>();
   /** Whether an owner of the team owns the private channel, by the id of the channel. */
   readonly privates = new Map<string, boolean>();

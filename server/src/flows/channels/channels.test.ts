@@ -168,7 +168,7 @@ describe('a channel that somebody creates in Charter', () => {
   });
 });
 
-describe('a channel that others created', () => {
+describe('a channel under a policy', () => {
   before(async () => {
     const { database, clock } = at.world;
     const given = {
@@ -291,7 +291,7 @@ describe('a channel that others created', () => {
     assert.equal((await violationsIn(teamId))[0]?.status, 'reported');
     await change(changing, { settings: { externalChannels: 'delete' } });
     await wait(5);
-    assert.ok((await idsIn(teamId)).includes(channelId), 'the time begins anew');
+    assert.ok((await idsIn(teamId)).includes(channelId), 'the period restarts');
     await change(changing, { enabled: false });
     await wait(3);
     assert.deepEqual(await violationsIn(teamId), []);

@@ -1,8 +1,8 @@
 /**
  * Compares the channels of a governed team with its policy for channels (docs/channels.md). The check of the team calls
  * it under the team's lease (flows/restoration). The first check of a team accepts the channels that it has; a later
- * one judges those that others have created since. Writes compare the status of the violation, so that an administrator
- * who allows the channel, or another node, is not overwritten.
+ * one judges those that were created outside Charter since. Writes compare the status of the violation, so that an
+ * administrator who allows the channel, or another node, is not overwritten.
  */
 import { audienceOf, deleteChannelOperation } from '../../domain/channels/change-channels.ts';
 import type { TeamChannel } from '../../domain/channels/model.ts';
@@ -46,7 +46,7 @@ export const concernsChannels = ({ enforced, reported, isChecked }: ChannelPolic
   isChecked || enforced.length + reported.length > 0;
 
 /** Maximum number of deletions in one check, so that it ends within its lease. */
-const MOST_DELETED = 20;
+const MAX_DELETED = 20;
 
 /** Deletes the channel. Records the intent and the notifications before. */
 async function deleteExternal(
@@ -225,7 +225,7 @@ export async function checkChannels(
     const next = findingOf(before, judgement, at);
     const isDue = before?.status === 'scheduled' && next.deleteAt !== null && next.deleteAt <= at;
     if (before === undefined || !isDue) await recordFinding(owned, channel, before, next);
-    else if (deleted === MOST_DELETED) await governedTeams.makeDue({ teamIds: [id] }, at);
+    else if (deleted === MAX_DELETED) await governedTeams.makeDue({ teamIds: [id] }, at);
     else {
       deleted += 1;
       await deleteExternal(owned, channel, before, judgement);

@@ -50,7 +50,7 @@ const found = {
 export const channelViolationFound = defineEvent({
   ...found,
   code: 'channel_violation_found',
-  description: 'A channel that was made outside of Charter violates a policy.',
+  description: 'A channel that was created outside Charter violates a policy.',
 });
 
 export const channelViolationUpdated = defineEvent({

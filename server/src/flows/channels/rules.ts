@@ -54,15 +54,15 @@ export function creationFault(
 interface ExternalChannel {
   type: ChannelMembershipType;
   /**
-   * Whether an owner of the team owns the channel. Undefined for a standard channel, which has no owners: a policy
-   * for owners alone does not find it.
+   * Whether an owner of the team owns the channel. Undefined for a standard channel, which has no owners: a policy that
+   * permits only owners does not find it.
    */
   hasTeamOwner: boolean | undefined;
   /** Number of other channels of the type that comply. */
   count: number;
 }
 
-/** Returns why a channel that others created violates the policy; undefined when it complies. */
+/** Returns why a channel that was created outside Charter violates the policy; undefined when it complies. */
 export function externalFault(
   { name: policy, settings }: Pick<ChannelPolicy, 'name' | 'settings'>,
   { type, hasTeamOwner, count }: ExternalChannel,
@@ -72,21 +72,21 @@ export function externalFault(
   if (allowed === 'nobody') {
     return say(
       'channels.externalNobody',
-      "The channel was made outside of Charter. The policy '{policy}' lets nobody create {type} channels.",
+      "The channel was created outside Charter. The policy '{policy}' lets nobody create {type} channels.",
       { policy, type },
     );
   }
   if (allowed === 'administrators') {
     return say(
       'channels.externalAdministrators',
-      "The channel was made outside of Charter. The policy '{policy}' lets only administrators create {type} channels, in Charter.",
+      "The channel was created outside Charter. The policy '{policy}' lets only administrators create {type} channels, in Charter.",
       { policy, type },
     );
   }
   if (allowed === 'owners' && hasTeamOwner === false) {
     return say(
       'channels.externalOwners',
-      "The channel was made outside of Charter. The policy '{policy}' lets only owners of the team and administrators create {type} channels, and no owner of the team owns this one.",
+      "The channel was created outside Charter. The policy '{policy}' lets only owners of the team and administrators create {type} channels, and no owner of the team owns this one.",
       { policy, type },
     );
   }
@@ -94,7 +94,7 @@ export function externalFault(
   if (most === undefined || count < most) return undefined;
   return say(
     'channels.externalMost',
-    "The channel was made outside of Charter. The policy '{policy}' allows at most {most, plural, one {one channel} other {# channels}} of the type '{type}' in a team.",
+    "The channel was created outside Charter. The policy '{policy}' allows at most {most, plural, one {one channel} other {# channels}} of the type '{type}' in a team.",
     { policy, type, most },
   );
 }

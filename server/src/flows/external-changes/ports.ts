@@ -1,4 +1,4 @@
-/** The port to a suite that others change too, outside Charter. */
+/** The port to a suite that can be changed outside Charter too. */
 import type { ChannelMembershipType } from '../../domain/channels/model.ts';
 import type { ChannelPatch } from '../../domain/channels/suite.ts';
 import type { MemberRole, TeamPatch } from '../../domain/teams/model.ts';

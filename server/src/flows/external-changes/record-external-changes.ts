@@ -1,5 +1,5 @@
 /**
- * Records changes by others in the suite like Charter's own changes: as events with audit records, followed by a check
+ * Records external changes in the suite like Charter's own changes: as events with audit records, followed by a check
  * of the policies. The id of an event is a digest of the change's id and the event's content, so a change that is
  * compared twice is recorded once.
  */
@@ -17,7 +17,8 @@ export interface RecordExternalDeps extends Pick<Deps, 'store' | 'clock'> {
 /**
  * Returns whether Charter itself has recorded the same change since it was detected. When Charter loses the suite's
  * response to an added member or a deleted channel, its retry records the change, and the notification then reports the
- * same change as one by others. For channels, compares only creations and deletions, because each of them happens once.
+ * same change as an external one. For channels, compares only creations and deletions, because each of them happens
+ * once.
  */
 async function isOwn(
   { audit }: Pick<UnitOfWork, 'audit'>,
@@ -61,7 +62,7 @@ async function recordBatch(
 
 /**
  * Records all due changes, and returns the number of events. Omits teams that Charter is changing now, so that its own
- * changes do not count as changes by others.
+ * changes do not count as external changes.
  * @param stopping when aborted, no further batch begins
  * @throws ServiceUnavailable when the suite is unavailable
  */

@@ -9,7 +9,7 @@ import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Message } from '../../kernel/messages.ts';
-import { MOST_REMOVED, removePeople } from './remove-people.ts';
+import { MAX_REMOVED, removePeople } from './remove-people.ts';
 
 export interface CheckedGuests {
   team: { id: string; displayName: string };
@@ -99,7 +99,7 @@ export async function checkGuests(
       userId,
       since: stay?.since ?? now,
       endsAt: policy === undefined ? (stay?.endsAt ?? null) : permittedStayEnd(policy, stay, now),
-      // Nobody named a sponsor of a guest whom others added: an owner is responsible.
+      // A guest who was added outside Charter has no sponsor, so an owner becomes the sponsor.
       sponsorId: stay?.sponsorId ?? (needsSponsor ? (owners[0] ?? null) : null),
       reportedPolicyId: fault === undefined ? (stay?.reportedPolicyId ?? null) : (reporting?.id ?? null),
     };
@@ -119,7 +119,7 @@ export async function checkGuests(
       if (reports.length > 0) await unit.audit.append(reportRecords(cause, team, reports), now);
     });
   }
-  const some = removed.slice(0, MOST_REMOVED);
+  const some = removed.slice(0, MAX_REMOVED);
   const sponsors = some.flatMap(({ userId }) => stays.get(userId)?.sponsorId ?? []);
   const because = { reason: 'guestPolicy' as const, ...(policy && { policyId: policy.id }) };
   const removal = { team, members: some, because, addressees: [...owners, ...sponsors] };

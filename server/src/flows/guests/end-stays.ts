@@ -10,7 +10,7 @@ import { isFinalRejection } from '../../engine/intents/perform.ts';
 import { leaseFor } from '../../engine/leases/lease.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
-import { MOST_REMOVED, removePeople } from './remove-people.ts';
+import { MAX_REMOVED, removePeople } from './remove-people.ts';
 
 const LEASE_MILLISECONDS = 5 * 60_000;
 /** Pause before the next attempt for a stay whose team is archived, or whose guest the suite did not remove. */
@@ -117,7 +117,7 @@ export async function endStays(
   let count = 0;
   while (!stopping?.aborted) {
     const lease = leaseFor(deps, LEASE_MILLISECONDS);
-    const due = await guestStays.leaseDue(lease.now, lease.leaseUntil, MOST_REMOVED);
+    const due = await guestStays.leaseDue(lease.now, lease.leaseUntil, MAX_REMOVED);
     for (const [teamId, stays] of Map.groupBy(due, (stay) => stay.teamId)) {
       try {
         await endInTeam(deps, tenantId, teamId, stays, lease);
@@ -126,7 +126,7 @@ export async function endStays(
       }
     }
     count += due.length;
-    if (due.length < MOST_REMOVED) break;
+    if (due.length < MAX_REMOVED) break;
   }
   return count;
 }

@@ -79,11 +79,11 @@ const aPolicy: fc.Arbitrary<Terms> = fc.record({
 
 const at = new RestoreWorld();
 
-/** A team, and what its guests are entitled to. */
+/** The model of a team: which guests may stay, and for how long. */
 class History {
   readonly teamId: string;
   readonly #terms: Terms;
-  /** Start of each guest's stay, as far as owners can know it: seconds. Absent: not in the team. */
+  /** Start of each guest's stay, in seconds. Guests outside the team have no entry. */
   readonly #since = new Map<Guest, number>();
   /** Guests who joined outside Charter since its last check. */
   readonly #unseen = new Set<Guest>();
@@ -195,7 +195,7 @@ class History {
     }
   }
 
-  /** Lets time pass and Charter work, and checks what it did. */
+  /** Advances the clock, runs the workers, and checks the results. */
   async #work(seconds: number): Promise<void> {
     at.world.clock.advance(seconds);
     const decisions = this.#decisions;
@@ -207,7 +207,7 @@ class History {
         this.#forget(guest);
         continue;
       }
-      assert.notEqual(guest, BLOCKED, 'nobody whom the policy blocks outlasts a check');
+      assert.notEqual(guest, BLOCKED, 'a check removes every blocked guest');
       if (this.#unseen.delete(guest)) this.#since.set(guest, this.#now);
       const stayed = this.#now - (this.#since.get(guest) ?? 0);
       assert.ok(

@@ -13,7 +13,7 @@ import type { Intent } from '../../engine/intents/ports.ts';
 import { newId } from '../../kernel/ids.ts';
 
 /** Maximum number of people of one call, so that their intents are performed within their lease. */
-export const MOST_REMOVED = 50;
+export const MAX_REMOVED = 50;
 
 interface Removal {
   team: { id: string; displayName: string };
@@ -59,7 +59,7 @@ const record = (
 /**
  * Removes people from a team. Intents and notifications are recorded before the changes. The id of an intent is derived
  * from team and person, so that a node that finds one unfinished takes it over. Returns the errors by user id.
- * @param removal at most MOST_REMOVED people
+ * @param removal at most MAX_REMOVED people
  */
 export async function removePeople(
   deps: Deps,

@@ -9,7 +9,7 @@ import {
   openApprovalWorld,
   person,
 } from '../../../test/approval-world.ts';
-import { misbehaving } from '../../../test/misbehaving-suite.ts';
+import { faultySuite } from '../../../test/faulty-suite.ts';
 import { TENANT } from '../../../test/provisioning-world.ts';
 import { createPolicy } from '../../domain/policies/change-policies.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
@@ -42,9 +42,9 @@ describe('cancellations and retries of requests for teams', () => {
     world = await openApprovalWorld();
     ({ node } = world);
     const approvers = { approvalTeam: [{ id: 'person-1', name: 'One' }] };
-    await node.keepTemplate(approvalTemplate('guarded', approvers));
-    await node.keepTemplate(approvalTemplate('open', { requireApproval: false }));
-    await node.keepTemplate(approvalTemplate('single', { requireApproval: false }, { singleton: true }));
+    await node.storeTemplate(approvalTemplate('guarded', approvers));
+    await node.storeTemplate(approvalTemplate('open', { requireApproval: false }));
+    await node.storeTemplate(approvalTemplate('single', { requireApproval: false }, { singleton: true }));
     await createPolicy(node.deps, admin, newCall(), {
       name: 'Unique names',
       description: null,
@@ -67,14 +67,14 @@ describe('cancellations and retries of requests for teams', () => {
     );
   /** Returns a suite that rejects the member step. */
   const rejecting = () =>
-    misbehaving(node.suite, (call) =>
+    faultySuite(node.suite, (call) =>
       call.startsWith('teams.addMembers')
         ? { when: 'before', error: new CharterError('InvalidRequest', 'No.') }
         : undefined,
     );
   /** Returns a suite that rejects the creation of teams. */
   const barren = () =>
-    misbehaving(node.suite, (call) =>
+    faultySuite(node.suite, (call) =>
       call.startsWith('teams.create')
         ? { when: 'before', error: new CharterError('InvalidRequest', 'No.') }
         : undefined,
@@ -128,7 +128,7 @@ describe('cancellations and retries of requests for teams', () => {
     const delayed = await ask('open', 'Told delayed');
     await run(
       delayed,
-      misbehaving(node.suite, (method) =>
+      faultySuite(node.suite, (method) =>
         method.startsWith('teams.addMembers')
           ? { when: 'before', error: new CharterError('ServiceUnavailable', 'Busy.') }
           : undefined,
@@ -162,7 +162,7 @@ describe('cancellations and retries of requests for teams', () => {
 
   it('list what a cancelled job has left', async () => {
     const jobId = await ask('open', 'Stays');
-    const delaying = misbehaving(node.suite, (call) =>
+    const delaying = faultySuite(node.suite, (call) =>
       call.startsWith('teams.addMembers')
         ? { when: 'before', error: new CharterError('ServiceUnavailable', 'Busy.') }
         : undefined,
@@ -177,7 +177,7 @@ describe('cancellations and retries of requests for teams', () => {
   it('delete on request what a delayed job has built, and retry the deletion', async () => {
     const jobId = await ask('open', 'Goes');
     const failing = (method: string) =>
-      misbehaving(node.suite, (call) =>
+      faultySuite(node.suite, (call) =>
         call.startsWith(method)
           ? { when: 'before', error: new CharterError('ServiceUnavailable', 'Busy.') }
           : undefined,
@@ -202,7 +202,7 @@ describe('cancellations and retries of requests for teams', () => {
   it('list and delete objects that a failed step has created, and keep the error', async () => {
     const jobId = await ask('open', 'Half made');
     const left = [{ type: 'group', id: newCall().requestId, displayName: 'Half made' }];
-    const rejecting = misbehaving(node.suite, (call) =>
+    const rejecting = faultySuite(node.suite, (call) =>
       call.startsWith('teams.create')
         ? { when: 'after', error: new CharterError('InvalidRequest', 'No licence.', { left }) }
         : undefined,
@@ -251,7 +251,7 @@ describe('cancellations and retries of requests for teams', () => {
     const jobId = await ask('open', 'Sticks');
     await run(
       jobId,
-      misbehaving(node.suite, (call) =>
+      faultySuite(node.suite, (call) =>
         call.startsWith('teams.addMembers')
           ? { when: 'before', error: new CharterError('ServiceUnavailable', 'Busy.') }
           : undefined,

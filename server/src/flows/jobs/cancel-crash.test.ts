@@ -11,7 +11,6 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { compareAudit } from '../../../test/audit-comparison.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
-import { mortal } from '../../../test/mortal-store.ts';
 import {
   ADA,
   fillDirectory,
@@ -21,6 +20,7 @@ import {
   startNode,
   TENANT,
 } from '../../../test/provisioning-world.ts';
+import { simulatedNode } from '../../../test/simulated-node.ts';
 import type { JobRecord } from '../../engine/jobs/model.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import { systemClock } from '../../kernel/clock.ts';
@@ -42,7 +42,7 @@ describe('a cancelled provisioning whose workers are killed', () => {
     database = await createMigratedDatabase();
     node = await startNode(database.serviceUrl);
     await fillDirectory(node.suiteTenancy);
-    await node.keepTemplate(RICH_TEMPLATE);
+    await node.storeTemplate(RICH_TEMPLATE);
   });
   after(async () => {
     await node.close();
@@ -87,7 +87,7 @@ describe('a cancelled provisioning whose workers are killed', () => {
 
   /** Runs the job on a node that dies after the last effect, before the effect is recorded. */
   async function buildAll(jobId: string): Promise<void> {
-    const dying = mortal(node.store);
+    const dying = simulatedNode(node.store);
     const { channels } = node.suite;
     const postMessage: typeof channels.postMessage = async (...call) => {
       await channels.postMessage(...call);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { JobWorld, TENANT } from '../../../test/job-world.ts';
-import { mortal } from '../../../test/mortal-store.ts';
+import { simulatedNode } from '../../../test/simulated-node.ts';
 import type { StepOutcome } from '../../engine/jobs/define-job.ts';
 import type { Principal } from '../../engine/principal.ts';
 import { CharterError, isCharterError } from '../../kernel/errors.ts';
@@ -100,7 +100,7 @@ class History {
       if (fate === 'killed') node.isDead = true;
       throw new CharterError(fate === 'killed' ? 'InternalError' : FAILURES[fate], 'No.');
     };
-    const node = mortal(world.store);
+    const node = simulatedNode(world.store);
     world.perform = async (_tenantId, job, step) => {
       assert.equal(job.cancellation, null, 'no step of a cancelled job');
       return meet(() => ({ message: `Did ${step}.` }));

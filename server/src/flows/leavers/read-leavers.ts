@@ -8,7 +8,7 @@ import { assertCanSeeHoldings } from './access.ts';
 import type { Holding, HoldingCounts, Leaver, LeaverPosition, LeaverState } from './ports.ts';
 
 /** Maximum number of listed objects of one kind. The counts include the others. */
-export const MOST_LISTED = 100;
+export const MAX_LISTED = 100;
 
 interface ImpactDeps extends Pick<Deps, 'store'> {
   suite: { users: Pick<SuiteUsers, 'resolve'> };
@@ -37,7 +37,7 @@ export async function getImpact(
   const [user] = await suite.users.resolve(tenantId, [reference]);
   const id = user?.id ?? reference;
   const { leavers } = store.in(tenantId);
-  const [counts, holdings] = await Promise.all([leavers.count(id), leavers.holdings(id, MOST_LISTED)]);
+  const [counts, holdings] = await Promise.all([leavers.count(id), leavers.holdings(id, MAX_LISTED)]);
   if (user === undefined && holdings.length === 0) throw notFound('person', reference);
   const state = user === undefined ? 'gone' : user.accountEnabled ? 'present' : 'closed';
   return { id, displayName: user?.displayName, state, counts, holdings };

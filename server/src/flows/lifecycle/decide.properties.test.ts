@@ -118,7 +118,7 @@ class History {
         // Makes the activity later than every earlier event of this history.
         this.at = new Date(this.at.getTime() + 1);
         this.team = { ...this.team, lastActivityAt: this.at };
-        // Work in the team answers only the question whether it is used.
+        // Activity resolves only inactivity, not a due renewal or end.
         if (this.record?.cause === 'inactivity') this.announced = undefined;
         return;
       case 'contents':
@@ -172,7 +172,7 @@ class History {
     assert.equal(decide(this.situation, this.at).kind, 'stay', 'the same run would decide something again');
   }
 
-  /** Whether the cause is due, as docs/lifecycle.md says it. */
+  /** Whether the cause is due, as docs/lifecycle.md defines it. */
   isDue(cause: LifecycleCause): boolean {
     const { inactivityDays, emptyDays = inactivityDays, renewalMonths, endDateTime, graceDays } = this.rules!;
     const { createdAt, lastActivityAt, isEmpty } = this.team;

@@ -1,9 +1,9 @@
 /**
  * State machine of the lifecycle: decides about a team from its current facts only. Simulation and run share it, so
- * their results agree. docs/lifecycle.md has the table of states.
- * Invariants (decide.properties.test.ts): no action before the end of the announced grace period, and none more severe
- * than announced. A renewal resets the team, later activity an unused one, and a later end one that ends. Once a
- * decision is written, deciding again at the same time changes nothing.
+ * their results agree. docs/lifecycle.md has the table of states. Invariants (decide.properties.test.ts): no action
+ * before the end of the announced grace period, and none more severe than announced. A renewal resets any team, later
+ * activity resets an unused team, and a later end date resets a team that was to end. Once a decision is written,
+ * deciding again at the same time changes nothing.
  */
 import { monthsAfter } from '../../kernel/clock.ts';
 import {
@@ -121,7 +121,7 @@ const isDue = (dues: Dues, cause: LifecycleCause, at: Date): boolean => {
 
 const REASON_OF = { end: 'end_due', renewal: 'renewal_due', inactivity: 'inactive' } as const;
 
-/** The end of the grace period of people who are asked at `askedAt`: not before the end of the team. */
+/** The end of the grace period when people are asked at `askedAt`; never before the end of the team. */
 const graceEnd = ({ graceDays, endDateTime }: LifecycleRules, cause: LifecycleCause, askedAt: Date): Date =>
   latest(
     addDays(askedAt, graceDays),
@@ -172,7 +172,7 @@ function stopReason(
   return cause === 'end' ? 'end_moved' : 'rules_changed';
 }
 
-/** Decides about an inactive or expired team whose cause lasts. */
+/** Decides about an inactive or expired team whose cause is still due. */
 function decideAsked(
   rules: LifecycleRules,
   team: LifecycleTeamFacts,

@@ -6,7 +6,7 @@ import type { RoleAssignmentStore } from '../../domain/identity/ports.ts';
 import type { Policy } from '../../domain/policies/model.ts';
 import type { GovernedTeam } from '../../domain/teams/ports.ts';
 import type { TeamActivity } from '../../domain/teams/suite.ts';
-import { asksForTime } from '../../domain/teams/time-limits.ts';
+import { dependsOnAnswers } from '../../domain/teams/time-limits.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Role } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
@@ -133,7 +133,7 @@ export class LifecyclePlan {
         concerned.map(({ teamId }) => teamId),
         new Set(idsWith(({ emptyDays }) => emptyDays != null)),
       ),
-      this.#deps.store.in(this.#tenantId).teamMetadata.of(idsWith(asksForTime)),
+      this.#deps.store.in(this.#tenantId).teamMetadata.of(idsWith(dependsOnAnswers)),
     ]);
     const metadataOf = new Map(answered.map(({ teamId, metadata }) => [teamId, metadata]));
     return concerned.map(({ teamId, rules, lifecycle, since }): Planned => {

@@ -28,8 +28,8 @@ export function templateLifecycleOf(
 }
 
 /**
- * Adds what the template sets for the time of its teams. It holds beside a policy, which sets inactivity, grace period
- * and action only.
+ * Adds the time limits of the template. They also apply under a policy, which sets only inactivity, grace period and
+ * action.
  */
 export function withTimeLimits(
   rules: LifecycleRules | undefined,

@@ -33,7 +33,7 @@ const RENEWAL_MILLISECONDS = 5000;
 const RETRY_MILLISECONDS = 60_000;
 
 /** Maximum number of attempts; with the pauses they take about an hour. */
-const MOST_ATTEMPTS = 60;
+const MAX_ATTEMPTS = 60;
 
 const TRIES = counter(
   'charter_lifecycle_runs_total',
@@ -134,8 +134,8 @@ async function postpone(
   error: unknown,
 ): Promise<void> {
   deps.report(error, { runId: run.id });
-  TRIES.inc({ outcome: run.attempt >= MOST_ATTEMPTS ? 'failed' : 'retried' });
-  if (run.attempt >= MOST_ATTEMPTS) return giveUp(deps, tenantId, run, error);
+  TRIES.inc({ outcome: run.attempt >= MAX_ATTEMPTS ? 'failed' : 'retried' });
+  if (run.attempt >= MAX_ATTEMPTS) return giveUp(deps, tenantId, run, error);
   await deps.store.in(tenantId).lifecycleRuns.extend(run.id, run.attempt, after(deps, RETRY_MILLISECONDS));
 }
 

@@ -52,7 +52,7 @@ describe('the schedule of lifecycle runs', () => {
       );
     });
 
-    it('queues a round for a requested run alone', async () => {
+    it('queues a round only for a requested run', async () => {
       const rounds = () =>
         world.query(sql`select id from pgboss.job where name = 'run-lifecycles' and state = 'created'`);
       world.clock.advance(DAY);

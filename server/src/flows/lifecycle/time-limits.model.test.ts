@@ -1,6 +1,6 @@
 /**
- * @long Months of random answers, renewals, work and files in teams with an end and renewals, compared with a model of
- * what their lifecycle must do.
+ * @long Compares months of random answers, renewals, activity and files in teams with time limits with a model of the
+ *   lifecycle.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -57,7 +57,7 @@ const TEMPLATE = {
   newTeam: { teamPrivacy: 'private' },
 };
 
-/** Calendar months later, at the last day of a month that lacks the day. */
+/** Adds calendar months. Returns the last day of a month that lacks the day. */
 function monthsLater(time: number, months: number): number {
   const date = new Date(time);
   const month = date.getUTCMonth() + months;
@@ -66,7 +66,7 @@ function monthsLater(time: number, months: number): number {
   return midnight + (time % DAY_MS);
 }
 
-/** What the test knows of a team, from its own acts alone. */
+/** The model of a team, derived only from the actions of the test. */
 interface ModelledTeam {
   id: string;
   createdAt: number;
@@ -127,7 +127,7 @@ class History {
   }
 
   async begin(): Promise<void> {
-    await this.#world.node.keepTemplate(TEMPLATE as never);
+    await this.#world.node.storeTemplate(TEMPLATE as never);
     const ids = await this.#world.oldTeams({ count: TEAMS, template: 'timed' as never, idleDays: 0 });
     const rows = await this.#world.query(
       sql<{ id: string; at: Date }>`
@@ -146,7 +146,7 @@ class History {
     }));
   }
 
-  /** Lives through a day: people act, then the lifecycle runs. */
+  /** Simulates a day: people act, then the lifecycle runs. */
   async liveThrough(): Promise<void> {
     this.#world.clock.advance(DAY);
     for (const team of this.#teams.filter(({ isArchived }) => !isArchived)) await this.#act(team);
@@ -182,7 +182,7 @@ class History {
     team.activeAt = this.#now;
   }
 
-  /** Renews the team. A renewal is rejected exactly while the team reaches its end. */
+  /** Renews the team. The renewal must be rejected if and only if the end is due. */
   async #renew(team: ModelledTeam): Promise<void> {
     const isEnding = dueCauses(team, this.#now).includes('end');
     const renewal = this.#world.renew(anOwner(), team.id);
@@ -193,7 +193,7 @@ class History {
   }
 
   async #addFile(team: ModelledTeam): Promise<void> {
-    // The channel is activity of this moment.
+    // Creating the channel counts as activity.
     const channel = {
       displayName: 'Plans',
       description: null,
@@ -213,7 +213,7 @@ class History {
   async #check(team: ModelledTeam, report: RunTeam | undefined): Promise<void> {
     const now = this.#now;
     const causes = dueCauses(team, now);
-    // An announced cause stays while it lasts. Only an end replaces it.
+    // An announced cause remains as long as it is due; only an end replaces it.
     const stays = team.asked !== undefined && !causes.includes('end') && causes.includes(team.asked.cause);
     const due = stays ? team.asked?.cause : causes[0];
     const { state, cause, expiresDateTime } = await getTeamLifecycle(this.#world.deps, anOwner(), {

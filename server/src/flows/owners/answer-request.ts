@@ -11,7 +11,7 @@ import { requestFact } from './requests.ts';
 
 type Answer = 'accepted' | 'declined';
 
-const MOST_COMMON: Message = say(
+const MAX_COMMON: Message = say(
   'owners.over',
   'This request is over: there are enough owners, or the time to answer has passed.',
 );
@@ -19,7 +19,7 @@ const MOST_COMMON: Message = say(
 /** Returns the reason why a request in this status can no longer be answered. */
 const closedMessage = (status: RequestStatus): Message =>
   status === 'pending' || status === 'expired' || status === 'withdrawn' || status === 'failed'
-    ? MOST_COMMON
+    ? MAX_COMMON
     : say('owners.answered', 'You have answered this request already.');
 
 /**
@@ -57,7 +57,7 @@ export async function answerOwnerRequest(
       const { state } = search;
       if (!(await unit.ownerSearches.change(search, { state, dueAt: at }))) return false;
       const [answered] = await unit.ownerSearches.resolve([request.id], 'pending', answer, at);
-      if (answered === undefined) throw conflict(MOST_COMMON);
+      if (answered === undefined) throw conflict(MAX_COMMON);
       await unit.events.append([{ ...event, ...causeOf(principal, context) }], at);
       await unit.governedTeams.makeDue({ teamIds: [teamId] }, at);
       return true;

@@ -5,16 +5,16 @@ import type { Deps } from '../../engine/deps.ts';
 import type { Candidate, OwnerRequest, RequestSource } from './model.ts';
 
 /** Limits of the people whom one search asks, by how it finds them. */
-const MOST_MANAGERS = 2;
-const MOST_MEMBERS = 3;
-const MOST_OF_GROUP = 100;
+const MAX_MANAGERS = 2;
+const MAX_MEMBERS = 3;
+const MAX_OF_GROUP = 100;
 /** Maximum number of levels of the hierarchy that are searched for a manager who can own a team. */
-const MOST_LEVELS = 5;
+const MAX_LEVELS = 5;
 
 const canOwn = ({ userType, accountEnabled }: User): boolean => userType === 'Member' && accountEnabled;
 
 /** Returns the people who can currently own a team, in order and without duplicates. */
-export async function findAblePeople(
+export async function findEligiblePeople(
   { suite }: Deps,
   tenantId: string,
   people: readonly { id: string; source: RequestSource }[],
@@ -39,9 +39,9 @@ async function managersOf(
   formerOwnerIds: readonly string[],
 ): Promise<User[]> {
   const chains = await Promise.all(
-    formerOwnerIds.map((id) => suite.users.managers(tenantId, id, MOST_LEVELS)),
+    formerOwnerIds.map((id) => suite.users.managers(tenantId, id, MAX_LEVELS)),
   );
-  return chains.flatMap((chain) => chain.filter(canOwn).slice(0, 1)).slice(0, MOST_MANAGERS);
+  return chains.flatMap((chain) => chain.filter(canOwn).slice(0, 1)).slice(0, MAX_MANAGERS);
 }
 
 /** Returns the people whom the search may ask, in the order of the policy. */
@@ -51,7 +51,7 @@ export async function findCandidates(
   teamId: string,
   { candidates }: OwnerRules,
 ): Promise<Candidate[]> {
-  const people = await deps.store.in(tenantId).ownerSearches.peopleOf(teamId, MOST_MANAGERS, MOST_MEMBERS);
+  const people = await deps.store.in(tenantId).ownerSearches.peopleOf(teamId, MAX_MANAGERS, MAX_MEMBERS);
   const idsOf = {
     requester: async () => (people.requesterId === null ? [] : [people.requesterId]),
     formerOwnersManager: async () =>
@@ -61,7 +61,7 @@ export async function findCandidates(
   const found = await Promise.all(
     candidates.map(async (source) => (await idsOf[source]()).map((id) => ({ id, source }))),
   );
-  return findAblePeople(deps, tenantId, found.flat());
+  return findEligiblePeople(deps, tenantId, found.flat());
 }
 
 export async function findFallback(
@@ -70,7 +70,7 @@ export async function findFallback(
   { fallbackGroupId }: OwnerRules,
 ): Promise<Candidate[]> {
   if (fallbackGroupId === undefined) return [];
-  const members = await suite.users.groupMembers(tenantId, fallbackGroupId, MOST_OF_GROUP);
+  const members = await suite.users.groupMembers(tenantId, fallbackGroupId, MAX_OF_GROUP);
   return members
     .filter(canOwn)
     .map(({ id, displayName }): Candidate => ({ id, displayName, source: 'fallbackGroup' }));

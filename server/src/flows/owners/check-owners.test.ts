@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { misbehaving } from '../../../test/misbehaving-suite.ts';
+import { faultySuite } from '../../../test/faulty-suite.ts';
 import { QUARTER_HOUR_SECONDS, RestoreWorld } from '../../../test/restore-world.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { updatePolicy } from '../../domain/policies/change-policies.ts';
@@ -177,7 +177,7 @@ describe('the search for owners', () => {
     assert.equal(looks, 1);
   });
 
-  it('has the time of its next step, even when nobody has been left to ask for days', async (t) => {
+  it('has a time for its next step, even after days without candidates', async (t) => {
     const teamId = await ownerlessTeam(t);
     await at.attach(await owners({ candidates: [] }), teamId);
     for (let days = 0; days < 3; days += 1) {
@@ -218,7 +218,7 @@ describe('the search for owners', () => {
       await at.attach(await owners({ candidates: ['mostActiveMembers'] }), teamId);
       await at.sweep();
       await answer('mia', 'accepted');
-      const dying = misbehaving(at.world.suite, (call) =>
+      const dying = faultySuite(at.world.suite, (call) =>
         call.startsWith('teams.addMembers') ? { when, error: new Error('The node died.') } : undefined,
       );
       await at.sweep(dying);
@@ -243,7 +243,7 @@ describe('the search for owners', () => {
     await at.attach(await owners({ candidates: ['mostActiveMembers'], fallbackGroupId: GROUP }), teamId);
     await at.sweep();
     await answer('mia', 'accepted');
-    const rejecting = misbehaving(at.world.suite, (call) =>
+    const rejecting = faultySuite(at.world.suite, (call) =>
       call.startsWith('teams.addMembers') && call.includes('mia-id')
         ? { when: 'before', error: new CharterError('InvalidRequest', 'No licence.') }
         : undefined,
@@ -257,7 +257,7 @@ describe('the search for owners', () => {
     assert.deepEqual(at.reported, []);
   });
 
-  it('withdraws requests when somebody else makes an owner, and ends for an archived team', async (t) => {
+  it('withdraws requests when somebody else appoints an owner, and ends for an archived team', async (t) => {
     const [first, second] = [await ownerlessTeam(t), await ownerlessTeam(t)];
     const policy = await owners({ candidates: ['mostActiveMembers'] });
     for (const teamId of [first, second]) await at.attach(policy, teamId);
@@ -305,7 +305,7 @@ describe('the search for owners', () => {
 });
 
 describe('the maximum number of owners', () => {
-  it('rejects a further owner, and reports a team to which others have added too many', async () => {
+  it('rejects a further owner, and reports a team to which too many were added outside Charter', async () => {
     const teamId = await at.newTeam();
     await at.attach(await owners({ maximumOwners: 1 }), teamId);
     const add = (role: 'owner' | 'member') =>

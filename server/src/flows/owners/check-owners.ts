@@ -21,7 +21,7 @@ import type { UnitOfWork } from '../../engine/store.ts';
 import { newId } from '../../kernel/ids.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import { type Appointment, appointOwner } from './appoint-owner.ts';
-import { findAblePeople, findCandidates, findFallback, namesOf } from './candidates.ts';
+import { findCandidates, findEligiblePeople, findFallback, namesOf } from './candidates.ts';
 import { decideStep, needsPeople, resolveAtEnd, type SearchStep } from './decide.ts';
 import {
   ownerAppointmentFailed,
@@ -38,7 +38,7 @@ import type { OwnerSituation } from './ports.ts';
 import { newOwnerRequest, ownerRequestNotification, requestFact } from './requests.ts';
 
 /** Maximum number of passes of one check. Another pass follows each appointment, also one that the suite rejects. */
-const MOST_PASSES = 10;
+const MAX_PASSES = 10;
 
 interface Team {
   id: string;
@@ -198,7 +198,7 @@ async function end(
   return write(check, async (unit) => {
     if (!(await unit.ownerSearches.end(search))) return false;
     await resolve(unit, check, resolved, nameOf);
-    // A policy that only reports has written no event of a start.
+    // A search in the state `reported` had no event at its start, so it has none at its end.
     if (search.state === 'reported') return true;
     const { target, payload } = ofTeam(team);
     await append(unit, check, [ownerSearchEnded.happened({ target, payload: { ...payload, reason } })]);
@@ -311,7 +311,7 @@ async function step(check: Check, policy: OwnersPolicy, situation: OwnerSituatio
   const rules = ownerRulesOf(policy.settings);
   const owners = new Set(ableIds);
   const open = requests.filter(({ status }) => status === 'pending' || status === 'accepted');
-  const able = await findAblePeople(
+  const able = await findEligiblePeople(
     deps,
     tenantId,
     open.map(({ personId: id, source }) => ({ id, source })),
@@ -363,7 +363,7 @@ export async function checkOwners(
   policy: OwnersPolicy | undefined,
 ): Promise<void> {
   const cause: Cause = { actor: SYSTEM_ACTOR, requestId: newId() };
-  for (let passes = 0; passes < MOST_PASSES; passes += 1) {
+  for (let passes = 0; passes < MAX_PASSES; passes += 1) {
     // Each pass has its own time, because an appointment may take long.
     const check = { deps, tenantId, team: { id, displayName }, policy, cause, at: deps.clock.now() };
     if (!(await pass(check, isArchived))) return;

@@ -1,4 +1,4 @@
-/** Decides the next step of a search for owners, from facts alone. */
+/** Decides the next step of a search for owners: a pure function of the given facts. */
 import { DAY_MILLISECONDS, halfwayBetween } from '../../kernel/clock.ts';
 import type { Candidate, OwnerRequest, OwnerRules, RequestStatus } from './model.ts';
 

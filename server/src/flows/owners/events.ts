@@ -56,7 +56,7 @@ export const ownerSearchExhausted = defineEvent({
 export const ownerLimitExceeded = defineEvent({
   ...common,
   code: 'owner_limit_exceeded',
-  description: 'A team has more owners than its policy allows, because they were made outside of Charter.',
+  description: 'A team has more owners than its policy allows, because others were added outside Charter.',
   payload: Limited,
   record: limits,
 });

@@ -20,7 +20,7 @@ const at = new RestoreWorld();
 const HOUR = 60 * 60;
 const ANSWER_DAYS = 2;
 const GROUP = 'reserve';
-const MOST_ASKED_MEMBERS = 3;
+const MAX_ASKED_MEMBERS = 3;
 
 /** The first two own the team, and four more are members. Two of these are in the fallback group too. */
 const PEOPLE = Array.from({ length: 12 }, (_, number) => `p${number}`);
@@ -88,7 +88,7 @@ async function readFacts(teamId: string): Promise<Facts> {
   return {
     owners: new Set(owners),
     members: members.map(({ id }) => id),
-    askable: askable.slice(0, MOST_ASKED_MEMBERS),
+    askable: askable.slice(0, MAX_ASKED_MEMBERS),
     able,
   };
 }
@@ -249,7 +249,7 @@ describe('the search for owners over weeks', () => {
           before = owners;
         };
 
-        /** People whom others made owners, or who can act again. */
+        /** People who were made owners outside Charter, or who can act again. */
         const external = new Set<string>();
         await check();
         for (const step of all) {

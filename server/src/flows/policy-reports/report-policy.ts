@@ -16,7 +16,7 @@ import { findMissing, toPermanentPeople } from '../restoration/membership-gaps.t
 
 const PAGE = 999;
 /** Maximum number of teams that a report reads, so that the call stays bounded. */
-const MOST_TEAMS = 20_000;
+const MAX_TEAMS = 20_000;
 
 type ReadDeps = Pick<Deps, 'store' | 'suite'>;
 
@@ -28,11 +28,11 @@ async function allGoverned({ store }: ReadDeps, tenantId: string): Promise<Map<s
     const page: GovernedTeam[] = await store.in(tenantId).governedTeams.list({ top: PAGE, after });
     for (const team of page.slice(0, PAGE)) governed.set(team.teamId, team);
     after = page.length > PAGE ? page[PAGE - 1]?.teamId : undefined;
-  } while (after !== undefined && governed.size < MOST_TEAMS);
+  } while (after !== undefined && governed.size < MAX_TEAMS);
   return governed;
 }
 
-/** Returns the teams of the suite by name, up to MOST_TEAMS. */
+/** Returns the teams of the suite by name, up to MAX_TEAMS. */
 async function allTeams(
   { suite }: ReadDeps,
   tenantId: string,
@@ -49,7 +49,7 @@ async function allTeams(
     });
     teams.push(...page.teams);
     after = page.next;
-  } while (after !== undefined && teams.length < MOST_TEAMS);
+  } while (after !== undefined && teams.length < MAX_TEAMS);
   return { teams, isComplete: after === undefined };
 }
 
@@ -89,7 +89,7 @@ async function findMissingPeople(
 }
 
 /** Maximum number of affected teams that a report lists; `count` includes all. */
-const MOST_NAMED = 100;
+const MAX_NAMED = 100;
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
 type ReportDeps = Pick<Deps, 'store' | 'suite' | 'clock'>;
@@ -182,7 +182,7 @@ async function unusedTeams({ store, clock }: ReportDeps, tenantId: string) {
 }
 
 /** Maximum number of guests of a team whom a report names. */
-const MOST_GUESTS = 5;
+const MAX_GUESTS = 5;
 
 /** Returns a function that finds the guests whom the policy would remove. */
 async function rejectedGuests(
@@ -198,7 +198,7 @@ async function rejectedGuests(
     if (found?.id !== policy.id) return undefined;
     const rejected = (byTeam.get(team.id) ?? []).filter((guest) => guestFault(found, guest) !== undefined);
     if (rejected.length === 0) return undefined;
-    const names = rejected.slice(0, MOST_GUESTS).map(({ displayName }) => displayName);
+    const names = rejected.slice(0, MAX_GUESTS).map(({ displayName }) => displayName);
     const more = rejected.length - names.length;
     return more === 0
       ? say('policies.reportGuests', 'The policy would remove {names}.', {
@@ -278,6 +278,6 @@ export async function reportPolicy(
     appliesToCount: compared.length,
     affectedCount: affected.length,
     isComplete,
-    teams: affected.slice(0, MOST_NAMED),
+    teams: affected.slice(0, MAX_NAMED),
   };
 }

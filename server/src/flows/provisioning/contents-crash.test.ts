@@ -83,7 +83,7 @@ describe('large files whose worker is killed', () => {
       const sources = [];
       for (const [path, bytes] of files) sources.push({ path, source: await store(bytes) });
       const id = `large-${seed}`;
-      await node.keepTemplate({
+      await node.storeTemplate({
         manifestVersion: '1.0',
         templateConfiguration: { id, name: id, version: '1.0', language: 'en', enabled: true },
         newTeam: { addRequesterAsTeamOwner: true },

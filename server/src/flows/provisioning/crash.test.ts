@@ -138,7 +138,7 @@ describe('a provisioning whose worker is killed', () => {
     database = await createMigratedDatabase();
     node = await startNode(database.serviceUrl, { works: true });
     await fillDirectory(node.suiteTenancy);
-    await node.keepTemplate(RICH_TEMPLATE);
+    await node.storeTemplate(RICH_TEMPLATE);
     for (const recording of Object.keys(RECORDING) as Recording[]) await buildReference(recording);
     await killAtEachPoint();
     await recover();
@@ -150,7 +150,7 @@ describe('a provisioning whose worker is killed', () => {
 
   const eventsOf = async (requestId: string) => (await node.eventsOf(requestId)).map(({ type }) => type);
 
-  it('kills workers of a job with every step', () => {
+  it('has killed workers before statements of every step', () => {
     const recorded = (recording: Recording) =>
       (statements.get(recording) ?? []).filter((statement) => statement.includes('ledger = ledger ||'))
         .length;

@@ -77,14 +77,14 @@ describe('requesting a team', () => {
     database = await createMigratedDatabase();
     node = await startNode(database.serviceUrl);
     await fillDirectory(node.suiteTenancy);
-    await node.keepTemplate(RICH_TEMPLATE);
-    await node.keepTemplate(manifest('plain'));
-    await node.keepTemplate(manifest('off', { enabled: false }));
-    await node.keepTemplate(manifest('ownerless', {}, { addRequesterAsTeamOwner: false }));
-    await node.keepTemplate(
+    await node.storeTemplate(RICH_TEMPLATE);
+    await node.storeTemplate(manifest('plain'));
+    await node.storeTemplate(manifest('off', { enabled: false }));
+    await node.storeTemplate(manifest('ownerless', {}, { addRequesterAsTeamOwner: false }));
+    await node.storeTemplate(
       manifest('sales', { audienceTargeting: { enabled: true, rules: "user.department === 'Sales'" } }),
     );
-    await node.keepTemplate(manifest('one', { singleton: true }));
+    await node.storeTemplate(manifest('one', { singleton: true }));
   });
   after(async () => {
     await node.close();
@@ -170,7 +170,7 @@ describe('requesting a team', () => {
       displayName: membershipType,
       membershipType,
     }));
-    await node.keepTemplate({
+    await node.storeTemplate({
       manifestVersion: '1.0',
       templateConfiguration: {
         id: 'partners',
@@ -203,7 +203,7 @@ describe('requesting a team', () => {
       installedApps: [bind('com.microsoft.teamspace.tab.planner'), bind('com.example.gone')],
       channels: [{ displayName: 'General', tabs: [website('Start'), tab] }],
     };
-    await node.keepTemplate(manifest('gone-app', {}, {}, { initialization: { structure } }));
+    await node.storeTemplate(manifest('gone-app', {}, {}, { initialization: { structure } }));
     const request = ask('gone-app', { name: 'Apps' });
     const { id, data } = await node.request(request);
     assert.deepEqual(
@@ -354,8 +354,8 @@ describe('requesting a team', () => {
       teamId,
       ...Object.fromEntries(parts.map((part) => [part, included(part)])),
     });
-    await node.keepTemplate(manifest('copy', {}, {}, { clonedTeam: including(() => true) }));
-    await node.keepTemplate(
+    await node.storeTemplate(manifest('copy', {}, {}, { clonedTeam: including(() => true) }));
+    await node.storeTemplate(
       manifest('copy-tabs', {}, {}, { clonedTeam: including((part) => part === 'includeTabs') }),
     );
     const copy = await run((await node.request(ask('copy', { name: 'Copy' }))).id);
@@ -369,7 +369,7 @@ describe('requesting a team', () => {
       original.channels.filter(({ name }) => name !== 'Board').map(({ name, tabs }) => ({ name, tabs })),
     );
     const withFiles = { ...including(() => true), includeFiles: true };
-    await node.keepTemplate(manifest('copy-files', {}, {}, { clonedTeam: withFiles }));
+    await node.storeTemplate(manifest('copy-files', {}, {}, { clonedTeam: withFiles }));
     const planned = await node.dryRun(ask('copy-files', { name: 'Planned' }));
     assert.deepEqual(
       planned.contents?.map(({ displayName, copies = [] }) => [displayName, copies.map(({ path }) => path)]),

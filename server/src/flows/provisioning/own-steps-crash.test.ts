@@ -71,7 +71,7 @@ describe('own steps whose worker is killed', () => {
     for (const same of ids.values()) assert.equal(new Set(same.map(({ body }) => body)).size, 1);
   }
 
-  it('complete, each under one id, after a kill before a statement', async () => {
+  it('complete, each under one id, when the worker is killed before any statement', async () => {
     const reference = await endOf(startChild(await request()));
     assert.equal(reference.code, 0);
     const statements = JSON.parse(reference.output) as string[];
@@ -87,7 +87,7 @@ describe('own steps whose worker is killed', () => {
     }
   });
 
-  it('are asked for again when the worker is killed while the receiver works', async () => {
+  it('are called again when the worker is killed while the receiver works', async () => {
     const jobId = await request();
     const child = startChild(jobId);
     world.receiver.answer((response) => {

@@ -40,7 +40,7 @@ describe('a step of the organisation', () => {
     return (await world.node.request(request(metadata))).id;
   }
 
-  it('runs in its place, with the plan and the answers, signed like a delivery', async () => {
+  it('runs after its built-in step, receives the plan and the answers, and is signed like a delivery', async () => {
     const jobId = await ask([CRM, { ...CRM, id: 'last', after: 'postWelcomeMessage' }], {
       order: 7,
       none: null,
@@ -109,7 +109,7 @@ describe('a step of the organisation', () => {
     }
   });
 
-  it('is asked again under the same id and with the same body when the receiver says 202', async () => {
+  it('is called again with the same id and body when the receiver answers 202', async () => {
     const jobId = await ask();
     world.receiver.answer(answerWith(202, { 'retry-after': '7200' }));
     const waiting = await world.run(jobId);
@@ -181,7 +181,7 @@ describe('a step of the organisation', () => {
       answerWith(500, {}, error('Broken')),
       answerWith(429, { 'retry-after': '17' }),
       (response: { destroy(): void }) => response.destroy(),
-      // No answer at all: the time limit of an answer passes.
+      // No response: the call times out.
       () => undefined,
       (response: { writeHead(status: number, headers: object): void; write(text: string): void }) => {
         response.writeHead(200, { 'content-length': '100' });

@@ -22,7 +22,7 @@ import { type PlannedOwnStep, type ProvisioningPlan, toShownPlan } from './plan.
 /** The steps of a template with their webhooks. */
 export interface PreparedOwnSteps {
   steps: PlannedOwnStep[];
-  /** Why requests of the template must be rejected. */
+  /** The reason why requests of the template must be rejected. */
   faults: Message[];
   notices: Notice[];
 }
@@ -74,7 +74,7 @@ export async function prepareOwnSteps(
   return prepared;
 }
 
-/** The message that the receiver of a step gets. */
+/** The message that the receiver of a step receives. */
 export const provisioningStep: MessageDefinition = {
   code: STEP_EVENT,
   description:

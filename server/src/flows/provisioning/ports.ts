@@ -40,7 +40,7 @@ export interface RequiredApproval {
   conditions: StageCondition[];
 }
 
-/** Whether the template requires an approval of which no stage applies to the request. */
+/** Whether the template requires an approval, but none of its stages applies to the request. */
 export const isApprovedByRule = ({ stages, conditions }: RequiredApproval): boolean =>
   stages.length === 0 && conditions.length > 0;
 

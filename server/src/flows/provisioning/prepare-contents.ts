@@ -216,7 +216,7 @@ function omitUnsupportedContents(
 }
 
 /** Maximum number of items that are copied from the folder of one channel. A folder counts as one. */
-const MOST_COPIES = 1_000;
+const MAX_COPIES = 1_000;
 
 async function listItems(suite: Suite, tenantId: string, channel: ChannelReference): Promise<SourceItem[]> {
   const found: SourceItem[] = [];
@@ -226,8 +226,8 @@ async function listItems(suite: Suite, tenantId: string, channel: ChannelReferen
     const page = await suite.contents.list(tenantId, channel, query);
     found.push(...page.items.map(({ path, size }) => ({ source: { ...channel, path }, size })));
     after = page.next;
-  } while (after !== undefined && found.length < MOST_COPIES);
-  return found.slice(0, MOST_COPIES);
+  } while (after !== undefined && found.length < MAX_COPIES);
+  return found.slice(0, MAX_COPIES);
 }
 
 /** Lists the items in the folders of the copied channels. */

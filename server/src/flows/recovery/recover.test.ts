@@ -234,7 +234,7 @@ describe('a node that was only slow', () => {
     assert.equal(begun, 2);
   });
 
-  it('does not undo later changes by others', async () => {
+  it('does not undo later changes by other calls', async () => {
     const { input } = await UPDATE.prepare();
     const { teamId } = input as { teamId: string };
     const call = await die(dyingBeforeTheSuite(UPDATE.operation), input);

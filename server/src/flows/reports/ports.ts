@@ -22,7 +22,7 @@ export interface GuestDomain {
 export interface AnswerCount extends Record<RequestOutcome, number> {
   /** At most 200 characters of the answer; null for requests without one. */
   answer: string | null;
-  /** The name of the person or group whose id the answer is; null for other answers. */
+  /** The name of the person or group that the answer identifies; null for other answers. */
   displayName: string | null;
   requestCount: number;
 }

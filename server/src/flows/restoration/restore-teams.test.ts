@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { keepTemplate } from '../../../test/catalog.ts';
+import { storeTemplate } from '../../../test/catalog.ts';
 import { LABEL, QUARTER_HOUR_SECONDS, RestoreWorld } from '../../../test/restore-world.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { applyTemplate } from '../../domain/catalog/change-templates.ts';
@@ -113,7 +113,7 @@ describe('the permanent membership', () => {
     });
     const { manifest: read, source } = readManifest(manifest([], '1.0'));
     const { catalogTemplate, structure } = read!;
-    await keepTemplate(at.world.deps.store, TENANT, { catalogTemplate, structure, source: source! });
+    await storeTemplate(at.world.deps.store, TENANT, { catalogTemplate, structure, source: source! });
     const [teamId, other] = [await at.newTeam(), await at.newTeam()];
     await at.madeFrom(templateId, teamId);
     await at.madeFrom('another', other);

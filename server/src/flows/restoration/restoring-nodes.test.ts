@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { misbehaving } from '../../../test/misbehaving-suite.ts';
+import { faultySuite } from '../../../test/faulty-suite.ts';
 import { QUARTER_HOUR_SECONDS, RestoreWorld } from '../../../test/restore-world.ts';
 import { connectStore } from '../../../test/store.ts';
 import { TENANT } from '../../../test/team-world.ts';
@@ -26,7 +26,7 @@ describe('the restoration sweep', () => {
     for (const teamId of teams) await at.madeFrom('another', teamId);
     await at.permanent([], ['sam-id'], { type: 'tenant' });
     const [broken] = teams as [string];
-    const failing = misbehaving(at.world.suite, (call) =>
+    const failing = faultySuite(at.world.suite, (call) =>
       call.startsWith('teams.addMembers') && call.includes(broken)
         ? { when: 'before', error: new Error('The suite stumbled.') }
         : undefined,
@@ -65,7 +65,7 @@ describe('the restoration sweep', () => {
     for (const teamId of teams) await at.madeFrom('another', teamId);
     await at.permanent([], ['sam-id'], { type: 'tenant' });
     const stopping = new AbortController();
-    const stopped = misbehaving(at.world.suite, (call) => {
+    const stopped = faultySuite(at.world.suite, (call) => {
       if (call.startsWith('teams.addMembers')) stopping.abort();
       return undefined;
     });
@@ -110,7 +110,7 @@ describe('the restoration sweep', () => {
       it(`records one event when a node dies ${when} the effect and ${finisher} finishes`, async () => {
         const teamId = await at.newTeam();
         await at.attach(await at.permanent(['ida-id'], ['sam-id']), teamId);
-        const dying = misbehaving(at.world.suite, (call) =>
+        const dying = faultySuite(at.world.suite, (call) =>
           call.startsWith('teams.addMembers') ? { when, error: new Error('The node died.') } : undefined,
         );
         await at.sweep(dying);

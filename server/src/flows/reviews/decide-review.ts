@@ -9,7 +9,7 @@ import type { DecidedPeople } from './ports.ts';
 import { type DescribedReview, describeReview } from './read-reviews.ts';
 
 /** Maximum number of decisions about individual people in one call. */
-export const MOST_DECISIONS = 1000;
+export const MAX_DECISIONS = 1000;
 
 export interface DecideReviewInput {
   reviewId: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { misbehaving } from '../../../test/misbehaving-suite.ts';
+import { faultySuite } from '../../../test/faulty-suite.ts';
 import { RestoreWorld } from '../../../test/restore-world.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { findPermanentMembers as findPermanent } from '../../domain/policies/find-permanent-members.ts';
@@ -125,7 +125,7 @@ describe('a review whose node dies', () => {
     const { id } = await begun('guests', { reviewMonths: 3 }, teamId);
     await decide(id, { undecided: 'remove' });
     at.world.clock.advance(3600);
-    const dying = misbehaving(at.world.suite, (call) =>
+    const dying = faultySuite(at.world.suite, (call) =>
       call.startsWith('teams.removeMember')
         ? { when: 'after', error: new Error('The node died.') }
         : undefined,

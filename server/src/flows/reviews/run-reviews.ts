@@ -14,7 +14,7 @@ import { leaseFor } from '../../engine/leases/lease.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { hasCode, isCharterError } from '../../kernel/errors.ts';
 import { type Message, messageOf } from '../../kernel/messages.ts';
-import { MOST_REMOVED, removePeople } from '../guests/remove-people.ts';
+import { MAX_REMOVED, removePeople } from '../guests/remove-people.ts';
 import { reviewCancelled, reviewCompleted } from './events.ts';
 import { type ItemOutcome, isDecided, type LeasedReview, nextStepOf } from './model.ts';
 
@@ -76,7 +76,7 @@ async function absenceOf(
 /** Removes the next people. Returns false when nobody is left. */
 async function removeSome(deps: RunReviewsDeps, tenantId: string, review: LeasedReview): Promise<boolean> {
   const { reviews } = deps.store.in(tenantId);
-  const userIds = await reviews.removals(review, MOST_REMOVED);
+  const userIds = await reviews.removals(review, MAX_REMOVED);
   if (userIds.length === 0) return false;
   if (!(await reviews.setDue(review, leaseFor(deps, LEASE_MILLISECONDS).leaseUntil))) throw new TakenOver();
   const { teamId, kind } = review;

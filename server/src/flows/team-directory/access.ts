@@ -30,7 +30,7 @@ export async function findRequestToDecide(
   );
   const isOwn = request.personId === principal.id;
   const judged = access === undefined ? 'hidden' : judgeTeamAct('addMember', principal, access);
-  // A stranger who could see the team does not learn who asked to join it.
+  // People who can see the team, but can't decide, must not learn who asked to join it.
   const verdict = judged === 'denied' && !isOwn ? 'hidden' : judged === 'hidden' && isOwn ? 'denied' : judged;
   assertAllowed(verdict, { kind: 'join request', id: requestId }, OWNERS_AND_ADMINS);
   return request;

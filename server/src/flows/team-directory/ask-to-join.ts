@@ -7,9 +7,9 @@ import { DAY_MILLISECONDS, halfwayBetween } from '../../kernel/clock.ts';
 import { type CharterError, conflict, hidden } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { say } from '../../kernel/messages.ts';
-import { factOf, teamJoinRequested } from './events.ts';
+import { joinRequestPayload, teamJoinRequested } from './events.ts';
 import { listingFor } from './listing.ts';
-import { ANSWER_DAYS, DECLINED_DAYS, type JoinRequest, MOST_PENDING } from './model.ts';
+import { ANSWER_DAYS, DECLINED_DAYS, type JoinRequest, MAX_PENDING } from './model.ts';
 import { findListed } from './read-directory.ts';
 import { describeRequest, type ShownJoinRequest } from './read-requests.ts';
 
@@ -38,7 +38,7 @@ const tooMany = (): CharterError =>
     say(
       'joinRequests.many',
       'You have {most} pending requests to join teams. Withdraw one, or wait until one is decided.',
-      { most: MOST_PENDING },
+      { most: MAX_PENDING },
     ),
   );
 
@@ -46,7 +46,7 @@ const tooMany = (): CharterError =>
  * Asks the owners of a listed team to add the calling person. Administrators are notified of a team without an owner.
  * Returns the pending request, also when the person has asked before.
  * @throws NotFound for a team that the directory does not list for the caller; Conflict for a member of the team, for a
- * person whose request was declined lately, and for one with many pending requests
+ * person whose request was declined less than DECLINED_DAYS ago, and for one with many pending requests
  */
 export async function askToJoin(
   deps: Deps,
@@ -71,7 +71,7 @@ export async function askToJoin(
   if (latest?.status === 'pending') return describeRequest(latest);
   const createdAt = clock.now();
   assertMayAskAgain(latest, createdAt);
-  if (pendingCount >= MOST_PENDING) throw tooMany();
+  if (pendingCount >= MAX_PENDING) throw tooMany();
   const expiresAt = new Date(createdAt.getTime() + ANSWER_DAYS * DAY_MILLISECONDS);
   const text = message?.trim() ?? '';
   const request = {
@@ -84,7 +84,7 @@ export async function askToJoin(
     }
     const added = await unit.joinRequests.find(request.id);
     if (added === undefined) throw new Error(`The request ${request.id} was not added.`);
-    const { target, request: basics, ...fact } = factOf(added);
+    const { target, request: basics, ...fact } = joinRequestPayload(added);
     const event = teamJoinRequested.happened({
       target,
       payload: { ...fact, request: { ...basics, message: added.message } },

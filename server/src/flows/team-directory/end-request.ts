@@ -4,7 +4,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { type Cause, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
 import {
-  factOf,
+  joinRequestPayload,
   teamJoinRequestAccepted,
   teamJoinRequestDeclined,
   teamJoinRequestExpired,
@@ -15,7 +15,7 @@ import type { JoinRequest, Resolution } from './model.ts';
 type EndDeps = Pick<Deps, 'store'>;
 
 function eventOf(request: JoinRequest, { status, reason, answer = '' }: Resolution) {
-  const { target, request: basics, ...fact } = factOf(request);
+  const { target, request: basics, ...fact } = joinRequestPayload(request);
   const message = answer === '' ? null : answer;
   switch (status) {
     case 'accepted':
@@ -38,7 +38,7 @@ function eventOf(request: JoinRequest, { status, reason, answer = '' }: Resoluti
   }
 }
 
-/** Notifies the person. A withdrawal notifies nobody: the person did it, or is in the team, or is gone. */
+/** Notifies the person. Nobody is notified of a withdrawal: the person made it, is in the team, or has left. */
 function notificationOf(
   { id: joinRequestId, teamId, teamName, personId }: JoinRequest,
   { status, reason, answer = '' }: Resolution,

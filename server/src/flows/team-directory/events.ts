@@ -85,8 +85,16 @@ export const teamJoinRequestWithdrawn = defineEvent({
   people,
 });
 
-/** The target and the common payload of an event about a request. */
-export const factOf = ({ id, teamId, teamName, personId, personName, mail, expiresAt }: JoinRequest) => ({
+/** Returns the target and the common payload of an event about a request. */
+export const joinRequestPayload = ({
+  id,
+  teamId,
+  teamName,
+  personId,
+  personName,
+  mail,
+  expiresAt,
+}: JoinRequest) => ({
   target: { type: 'team', id: teamId, displayName: teamName } as const,
   team: { id: teamId, displayName: teamName },
   person: { id: personId, displayName: personName, mail },

@@ -1,6 +1,6 @@
 /**
- * Finds teams that look like a requested one, by its name and its public answers, while a person fills in the request
- * (docs/team-directory.md). Only teams that the caller may find: listed ones, and those that the caller is in.
+ * Finds teams that are similar to a requested one, by its name and its public answers, while a person fills in the
+ * request (docs/team-directory.md). Only teams that the caller may find: listed ones, and those that the caller is in.
  */
 import { type PublicQuestions, publicQuestions, templatesWith } from '../../domain/answers/public-answers.ts';
 import { isEmptyAnswer, kindOf, type Question } from '../../domain/questions/kinds.ts';
@@ -11,27 +11,27 @@ import { type DirectoryDeps, listingFor } from './listing.ts';
 import type { SoughtAnswer, SoughtWord } from './ports.ts';
 import { type DirectoryTeam, describeTeams } from './read-directory.ts';
 
-const MOST_SIMILAR = 3;
+const MAX_SIMILAR = 3;
 /** Teams whose names are compared, and words of the requested name that they are found by. */
-const MOST_COMPARED = 50;
-const MOST_WORDS = 12;
-/** Answers that are compared. */
-const MOST_ANSWERS = 12;
-/** An answer that more teams have says nothing about a duplicate. */
-const MOST_WITH_ANSWER = 5;
-/** Characters at the beginning of a word that must be equal, and the difference in length of its endings. */
+const MAX_COMPARED = 50;
+const MAX_WORDS = 12;
+/** Maximum number of answers that are compared. */
+const MAX_ANSWERS = 12;
+/** Maximum number of teams with the same answer: a more frequent answer does not indicate a duplicate. */
+const MAX_WITH_ANSWER = 5;
+/** Words match when this many leading characters are equal, and their lengths differ by at most LONGEST_ENDING. */
 const BEGINNING = 5;
 const LONGEST_ENDING = 2;
-/** Names are alike from this part of common words on (Sørensen–Dice coefficient). */
-const LEAST_LIKENESS = 0.6;
+/** Minimum Sørensen–Dice coefficient of the words of similar names. */
+const MIN_SIMILARITY = 0.6;
 
 /** Types of questions with so few answers that many teams share them. */
 const COARSE: ReadonlySet<Question['type']> = new Set(['boolean', 'choice', 'multipleChoice', 'date']);
 
 export interface SimilarTeam extends DirectoryTeam {
-  /** Whether the names are alike. */
+  /** Whether the names are similar. */
   isNameSimilar: boolean;
-  /** Titles of the questions that both answer the same. */
+  /** Titles of the questions to which both have the same answer. */
   sameAnswers: string[];
 }
 
@@ -53,14 +53,14 @@ const wordsOf = (name: string): string[] => [
 
 const beginningOf = (word: string): string => [...word].slice(0, BEGINNING).join('');
 
-/** Whether the words are equal but for their endings: "tunnel" is like "tunnels". */
-const areAlike = (one: string, other: string): boolean =>
+/** Whether the words differ at most in their endings: "tunnel" matches "tunnels". */
+const wordsMatch = (one: string, other: string): boolean =>
   beginningOf(one) === beginningOf(other) && Math.abs(one.length - other.length) <= LONGEST_ENDING;
 
-/** Returns the likeness of two names, from 0 to 1: twice the number of common words by the number of all. */
-function likenessOf(words: readonly string[], name: string): number {
+/** Returns the similarity of two names, from 0 to 1: the Sørensen–Dice coefficient of their words. */
+function similarityOf(words: readonly string[], name: string): number {
   const others = wordsOf(name);
-  const common = words.filter((word) => others.some((other) => areAlike(word, other))).length;
+  const common = words.filter((word) => others.some((other) => wordsMatch(word, other))).length;
   return others.length + words.length === 0 ? 0 : (2 * common) / (others.length + words.length);
 }
 
@@ -78,14 +78,14 @@ const soughtWords = (words: readonly string[]): SoughtWord[] =>
           { text: beginningOf(word), isWhole: [...word].length < BEGINNING },
         ]),
     ).values(),
-  ].slice(0, MOST_WORDS);
+  ].slice(0, MAX_WORDS);
 
 /**
  * Returns how many of the sought words an alike name has at least. With c common words, the other name has c words or
- * more, so that 2c / (words + c) is at least its likeness.
+ * more, so that 2c / (words + c) is at least its similarity.
  */
 const leastCommonOf = (words: readonly string[]): number => {
-  const common = Math.ceil((LEAST_LIKENESS * words.length) / (2 - LEAST_LIKENESS));
+  const common = Math.ceil((MIN_SIMILARITY * words.length) / (2 - MIN_SIMILARITY));
   return Math.max(1, common - (words.length - soughtWords(words).length));
 };
 
@@ -105,7 +105,7 @@ const soughtAnswers = (
         { answerId, title, value: String(reading.answer), templateIds: templatesWith(questions, answerId) },
       ];
     })
-    .slice(0, MOST_ANSWERS);
+    .slice(0, MAX_ANSWERS);
 
 /** Returns at most three teams, the most similar first. Empty for a name without words and no answers. */
 export async function findSimilarTeams(
@@ -124,26 +124,26 @@ export async function findSimilarTeams(
     listing: { rules, alsoOf: userIdOf(principal) },
     words: soughtWords(words),
     leastCommon: leastCommonOf(words),
-    mostNamed: MOST_COMPARED,
+    mostNamed: MAX_COMPARED,
     answers,
-    mostWithAnswer: MOST_WITH_ANSWER,
+    mostWithAnswer: MAX_WITH_ANSWER,
   });
   const scored = found
     .map((team) => {
-      const likeness = likenessOf(words, team.displayName);
+      const similarity = similarityOf(words, team.displayName);
       return {
         team,
-        likeness,
+        similarity,
         sameAnswers: team.sameAnswers.flatMap((place) => answers[place]?.title ?? []),
       };
     })
-    .filter(({ likeness, sameAnswers }) => likeness >= LEAST_LIKENESS || sameAnswers.length > 0)
+    .filter(({ similarity, sameAnswers }) => similarity >= MIN_SIMILARITY || sameAnswers.length > 0)
     .sort(
       (a, b) =>
-        b.likeness + b.sameAnswers.length - (a.likeness + a.sameAnswers.length) ||
+        b.similarity + b.sameAnswers.length - (a.similarity + a.sameAnswers.length) ||
         (a.team.displayName < b.team.displayName ? -1 : 1),
     )
-    .slice(0, MOST_SIMILAR);
+    .slice(0, MAX_SIMILAR);
   const described = await describeTeams(
     deps,
     principal,
@@ -152,7 +152,7 @@ export async function findSimilarTeams(
   );
   return described.map((team, index) => ({
     ...team,
-    isNameSimilar: (scored[index]?.likeness ?? 0) >= LEAST_LIKENESS,
+    isNameSimilar: (scored[index]?.similarity ?? 0) >= MIN_SIMILARITY,
     sameAnswers: scored[index]?.sameAnswers ?? [],
   }));
 }

@@ -1,4 +1,4 @@
-/** Requests to join teams, from the question to the decision, with an injected clock. */
+/** Tests requests to join teams, from the request to the decision, with an injected clock. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
@@ -9,8 +9,8 @@ import type { TeamVisibility } from '../../domain/teams/model.ts';
 import { type CharterError, hasCode } from '../../kernel/errors.ts';
 import { askToJoin } from './ask-to-join.ts';
 import { acceptJoinRequest, declineJoinRequest, withdrawJoinRequest } from './decide-request.ts';
+import { processJoinRequests, removeOldJoinRequests } from './process-requests.ts';
 import { listJoinRequests, listMyJoinRequests } from './read-requests.ts';
-import { removeOldJoinRequests, tendJoinRequests } from './tend-requests.ts';
 
 const at = new RestoreWorld();
 const DAY = 24 * 60 * 60;
@@ -27,7 +27,8 @@ const withdraw = (name: PersonName, requestId: string) =>
   withdrawJoinRequest(at.world.deps, at.world.person(name), at.world.call(), { requestId });
 
 const failures: unknown[] = [];
-const tend = () => tendJoinRequests({ ...at.world.deps, report: (error) => failures.push(error) }, TENANT);
+const process = () =>
+  processJoinRequests({ ...at.world.deps, report: (error) => failures.push(error) }, TENANT);
 
 const PAGE = { top: 50, after: undefined };
 const mine = async (name: PersonName) =>
@@ -89,10 +90,10 @@ describe('requests to join a team', () => {
     for (const late of [decline('olga', id), withdraw('sam', id)])
       await assert.rejects(late, rejects('Conflict'));
     await assert.rejects(ask('sam', teamId), rejects('Conflict'), 'members have nothing to ask');
-    assert.equal(await tend(), 0);
+    assert.equal(await process(), 0);
   });
 
-  it('may be asked again a week after they were declined', async () => {
+  it('may be made again a week after they were declined', async () => {
     const teamId = await newTeam();
     const { id } = await ask('sam', teamId);
     const { status, answer } = await decline('olga', id, 'Full');
@@ -166,15 +167,15 @@ describe('requests to join a team', () => {
     assert.equal(reads, 2);
   });
 
-  it('remind the owners after a week, and expire after two', async () => {
+  it('cause a reminder to the owners after a week, and expire after two', async () => {
     const teamId = await newTeam();
     const { id } = await ask('sam', teamId);
     at.world.clock.advance(7 * DAY);
-    assert.equal(await tend(), 1);
-    assert.equal(await tend(), 0, 'once');
+    assert.equal(await process(), 1);
+    assert.equal(await process(), 0, 'once');
     at.world.clock.advance(7 * DAY);
     await assert.rejects(accept('olga', id), rejects('Conflict'), 'the time is over');
-    assert.equal(await tend(), 1);
+    assert.equal(await process(), 1);
     assert.equal((await mine('sam'))[0]?.status, 'expired');
     assert.deepEqual(await notified(id), [
       'olga-id join_requested',
@@ -188,7 +189,7 @@ describe('requests to join a team', () => {
     assert.equal(await removeOldJoinRequests(at.world.deps, TENANT), 1);
   });
 
-  it('are withdrawn when the person joined otherwise or left, and when the team is closed', async () => {
+  it('are withdrawn when the person joins in another way or leaves, and when the team is closed', async () => {
     const [joined, left, archived, own] = [
       await newTeam(),
       await newTeam(),
@@ -206,7 +207,7 @@ describe('requests to join a team', () => {
     await close(false);
     const requests = await mine('sam');
     await withdraw('sam', requests.find(({ team }) => team.id === own)?.id ?? '');
-    assert.equal(await tend(), 3);
+    assert.equal(await process(), 3);
     await close(true);
     const reasons = new Map(
       [...(await mine('sam')), ...(await mine('ida'))].map(({ team, status, reason }) => [
@@ -222,7 +223,7 @@ describe('requests to join a team', () => {
       assert.deepEqual(await recorded(teamId), ['team_join_requested', 'team_join_request_withdrawn']);
   });
 
-  it('stay pending when a policy rejects the person, and keep the rules for guests', async () => {
+  it('stay pending when a policy rejects the person, and obey the rules for guests', async () => {
     const teamId = await newTeam();
     await at.policy({
       ...{ kind: 'directory', scope: { type: 'tenant' } },
@@ -249,7 +250,7 @@ describe('requests to join a team', () => {
     assert.equal((await mine('sam'))[0]?.status, 'declined');
   });
 
-  it('count as accepted when the node died between the addition and the record', async () => {
+  it('count as accepted when the node dies between the addition and the record', async () => {
     const teamId = await newTeam();
     const { id } = await ask('sam', teamId);
     const { store } = at.world.deps;
@@ -271,7 +272,7 @@ describe('requests to join a team', () => {
     await assert.rejects(died, /The node is dead/);
     assert.equal((await at.rolesIn(teamId))['sam-id'], 'member');
     await assert.rejects(decline('ada', id), rejects('Conflict'), 'somebody is accepting it');
-    assert.equal(await tend(), 1);
+    assert.equal(await process(), 1);
     const [request] = await mine('sam');
     assert.deepEqual([request?.status, request?.decidedBy?.id], ['accepted', 'olga-id']);
     assert.deepEqual(await recorded(teamId), ['team_join_requested', 'team_join_request_accepted']);

@@ -8,7 +8,7 @@ export const ANSWER_DAYS = 14;
 export const DECLINED_DAYS = 7;
 
 /** Pending requests of a person. */
-export const MOST_PENDING = 50;
+export const MAX_PENDING = 50;
 
 /** Time after which the claim of somebody who accepts is ignored: the node may have died. */
 export const CLAIM_MILLISECONDS = 5 * 60_000;

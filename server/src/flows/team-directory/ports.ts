@@ -43,7 +43,7 @@ export interface JoinRequestStore {
    * pending any more.
    */
   claim(requestId: string, decider: Actor, at: Date): Promise<boolean>;
-  /** Takes back the claim of that time. */
+  /** Releases the claim that was made at that time. */
   release(requestId: string, claimedAt: Date): Promise<void>;
   /**
    * Ends a pending request. Returns false when it is not pending any more.

@@ -22,7 +22,7 @@ import { type DirectoryDeps, listingFor } from './listing.ts';
 import type { Listing } from './ports.ts';
 
 /** Owners of a team that the directory names. */
-const MOST_OWNERS = 10;
+const MAX_OWNERS = 10;
 
 /** A team as the directory shows it. */
 export interface DirectoryTeam {
@@ -63,7 +63,7 @@ type FoundTeam = Pick<ListedTeam, 'id' | 'displayName' | 'description' | 'visibi
 async function ownersOf({ suite }: DirectoryDeps, tenantId: string, teams: readonly FoundTeam[]) {
   const shown = teams.filter(({ visibility }) => visibility !== 'hiddenMembership').map(({ id }) => id);
   const activity = shown.length === 0 ? [] : await suite.activity.of(tenantId, shown);
-  const idsOf = new Map(activity.map(({ teamId, ownerIds }) => [teamId, ownerIds.slice(0, MOST_OWNERS)]));
+  const idsOf = new Map(activity.map(({ teamId, ownerIds }) => [teamId, ownerIds.slice(0, MAX_OWNERS)]));
   const ids = [...new Set([...idsOf.values()].flat())];
   const users = ids.length === 0 ? [] : await suite.users.resolve(tenantId, ids);
   const byId = new Map(ids.map((id, index) => [id, users[index]]));

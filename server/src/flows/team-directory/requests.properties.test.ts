@@ -1,21 +1,21 @@
 /**
- * Requests to join over weeks of virtual time: people ask, owners decide, people come and go without Charter, nodes die
- * while they accept, and teams are archived. A model says what becomes of each request.
+ * Compares weeks of requests to join with a model: people ask, owners decide, people join and leave outside Charter,
+ * nodes die while an owner accepts, and teams are archived.
  * @long
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { mortal } from '../../../test/mortal-store.ts';
 import { RestoreWorld } from '../../../test/restore-world.ts';
+import { simulatedNode } from '../../../test/simulated-node.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import { askToJoin } from './ask-to-join.ts';
 import { acceptJoinRequest, declineJoinRequest, withdrawJoinRequest } from './decide-request.ts';
 import { ANSWER_DAYS, DECLINED_DAYS } from './model.ts';
+import { processJoinRequests } from './process-requests.ts';
 import { listMyJoinRequests } from './read-requests.ts';
-import { tendJoinRequests } from './tend-requests.ts';
 
 const RUNS = Number(process.env.CHARTER_TEST_JOIN_RUNS ?? 25);
 const DAY = 24 * 60 * 60;
@@ -131,11 +131,11 @@ class Weeks {
     await this.#check();
   }
 
-  /** A worker's round, and what it must do. */
+  /** Runs a round of the worker, and updates the model. */
   async #work(): Promise<void> {
     const report = (error: unknown): never => assert.fail(error as Error);
     await at.recover();
-    await tendJoinRequests({ ...at.world.deps, report }, TENANT);
+    await processJoinRequests({ ...at.world.deps, report }, TENANT);
     for (const known of this.#people.values()) {
       if (known.status !== 'pending') continue;
       if (this.#isArchived || !known.isOpen || known.isMember) this.#end(known, 'withdrawn');
@@ -201,10 +201,12 @@ class Weeks {
     }
   }
 
-  /** The owner accepts on a node that dies after some accesses of its store. Recovery and the worker do the rest. */
+  /**
+   * The owner accepts on a node that dies after some accesses of its store. The recovery and the worker complete it.
+   */
   async #die({ after }: { after: number }, known: Known, requestId: string): Promise<void> {
     if (known.status !== 'pending' || this.#isArchived) return;
-    const node = mortal(at.world.deps.store);
+    const node = simulatedNode(at.world.deps.store);
     let accesses = 0;
     const dieLate = (): void => {
       accesses += 1;
@@ -229,7 +231,7 @@ class Weeks {
       },
     );
     await accepting.catch((error: unknown) => assert.match(String(error), /The node is dead/));
-    // Past the lease of the operation, and past the claim of the request.
+    // The lease of the operation and the claim of the request end.
     at.world.clock.advance(10 * 60);
     await at.recover();
     const isMember = Object.hasOwn(await at.rolesIn(this.#teamId), at.world.person(this.#nameOf(known)).id);
@@ -284,7 +286,7 @@ class Weeks {
 }
 
 describe('requests to join over weeks', () => {
-  it('end as the model says, once, with one event and one audit record each', async () => {
+  it('end as the model predicts, once, with one event and one audit record each', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(aHappening, { minLength: 5, maxLength: 40 }), async (happenings) => {
         const weeks = new Weeks(await at.newTeam('public'));

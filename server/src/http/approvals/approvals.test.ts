@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { approvalTemplate } from '../../../test/approval-world.ts';
-import { keepTemplate } from '../../../test/catalog.ts';
-import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
+import { storeTemplate } from '../../../test/catalog.ts';
+import { assertRejected, testRejections } from '../../../test/team-rejections.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { readManifest } from '../../domain/catalog/manifest.ts';
@@ -18,7 +18,7 @@ before(async () => {
   const { manifest, source } = readManifest(template);
   if (manifest === undefined || source === undefined) throw new Error('The template cannot be read.');
   const { catalogTemplate, structure } = manifest;
-  await keepTemplate(service.world.deps.store, TENANT, { catalogTemplate, structure, source });
+  await storeTemplate(service.world.deps.store, TENANT, { catalogTemplate, structure, source });
 });
 after(() => service.close());
 
@@ -31,7 +31,7 @@ async function pending(as: Caller = 'sam') {
 }
 
 const rejectsTheOthers = (verb: string, denied: Caller[], hidden: Caller[]) =>
-  itRejectsTheOthers(() => service, {
+  testRejections(() => service, {
     method: 'POST',
     path: async () => `${(await pending()).path}/${verb}`,
     missing: `${MISSING}/${verb}`,
@@ -176,7 +176,7 @@ describe('POST /approvals/{approvalRequestId}/cancel', () => {
 });
 
 describe('GET /approvals/{approvalRequestId}', () => {
-  itRejectsTheOthers(() => service, {
+  testRejections(() => service, {
     method: 'GET',
     path: async () => (await pending()).path,
     missing: MISSING,

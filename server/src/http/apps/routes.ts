@@ -5,7 +5,7 @@ import {
   addAppSecret,
   createApp,
   deleteApp,
-  MOST_SECRETS,
+  MAX_SECRETS,
   removeAppSecret,
   rotateAppSecret,
   updateApp,
@@ -203,7 +203,7 @@ export const addAppSecretRoute = route(
     bodyOptional: true,
     response: AppCredentials,
     context: 'apps/$entity',
-    description: `The other secrets stay valid. An app has at most ${MOST_SECRETS}.`,
+    description: `The other secrets stay valid. An app has at most ${MAX_SECRETS}.`,
   },
   async (deps, { principal, context, params, body }) => {
     const { stored: _, ...credentials } = await addAppSecret(deps, principal, context, {

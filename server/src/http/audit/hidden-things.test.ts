@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { approvalTemplate } from '../../../test/approval-world.ts';
-import { keepTemplate } from '../../../test/catalog.ts';
+import { storeTemplate } from '../../../test/catalog.ts';
 import { type Answered, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { readManifest } from '../../domain/catalog/manifest.ts';
@@ -59,7 +59,7 @@ describe('objects that are hidden from the caller', () => {
     );
     if (manifest === undefined || source === undefined) throw new Error('The template cannot be read.');
     const { catalogTemplate, structure } = manifest;
-    await keepTemplate(service.world.deps.store, TENANT, { catalogTemplate, structure, source });
+    await storeTemplate(service.world.deps.store, TENANT, { catalogTemplate, structure, source });
     const request = { template: { id: 'guarded' }, team: { name: 'Harbour' } };
     const { body: job } = await service.call('sam', 'POST', '/teams/provisioning', request);
     const notified = await service.call('mia', 'GET', '/notifications');

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { BULK_ACTIONS, MOST_TEAMS } from '../../flows/bulk/model.ts';
+import { BULK_ACTIONS, MAX_TEAMS } from '../../flows/bulk/model.ts';
 import type { Selection } from '../../flows/bulk/select-teams.ts';
 import { type BulkInput, BulkPreview, previewBulk, startBulk } from '../../flows/bulk/start-bulk.ts';
 import { describeAnyJob } from '../../flows/jobs/definition-of.ts';
@@ -23,7 +23,7 @@ const TeamBulkRequest = Model('TeamBulkRequest', {
   ids: Omissible(
     Type.Array(Id('Id of a team'), {
       minItems: 1,
-      maxItems: MOST_TEAMS,
+      maxItems: MAX_TEAMS,
       description: 'Either these teams, or a filter',
     }),
   ),
@@ -58,9 +58,9 @@ const TeamBulkRequest = Model('TeamBulkRequest', {
   cap: Omissible(
     Type.Integer({
       minimum: 1,
-      maximum: MOST_TEAMS,
+      maximum: MAX_TEAMS,
       description:
-        'Most teams to change. Nothing happens when more match. Required with a filter or a search.',
+        'Maximum number of teams to change. Nothing happens when more match. Required with a filter or a search.',
     }),
   ),
 });

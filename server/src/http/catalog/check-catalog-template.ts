@@ -6,8 +6,8 @@ import { route } from '../route.ts';
 import { Closed, Model, Omissible, shown, withoutNulls } from '../schema.ts';
 import { CatalogTemplate, Manifest, manifestInput } from './schemas.ts';
 
-const MOST_PEOPLE = 200;
-const MOST_GROUPS = 5;
+const MAX_PEOPLE = 200;
+const MAX_GROUPS = 5;
 
 const Person = Type.String({
   minLength: 1,
@@ -28,10 +28,10 @@ const Payload = Model('CatalogTemplateCheckPayload', {
       ),
     }),
   ),
-  people: Omissible(Type.Array(Person, { maxItems: MOST_PEOPLE })),
+  people: Omissible(Type.Array(Person, { maxItems: MAX_PEOPLE })),
   groups: Omissible(
     Type.Array(Type.String({ minLength: 1, maxLength: 256, description: 'Id of a group' }), {
-      maxItems: MOST_GROUPS,
+      maxItems: MAX_GROUPS,
     }),
   ),
 });
@@ -48,7 +48,7 @@ export const checkCatalogTemplateRoute = route(
     errors: [502],
     body: Payload,
     response: CatalogTemplateCheck,
-    description: `Names every mistake with its place. With \`person\` or \`request\`, renders the texts of a team that the person would request, and checks the answers of the request; the default is the calling user and an empty request. With \`people\`, up to ${MOST_PEOPLE}, and \`groups\`, up to ${MOST_GROUPS}, tells for whom the template is, and why. Saves nothing.`,
+    description: `Names every mistake with its place. With \`person\` or \`request\`, renders the texts of a team that the person would request, and checks the answers of the request; the default is the calling user and an empty request. With \`people\`, up to ${MAX_PEOPLE}, and \`groups\`, up to ${MAX_GROUPS}, tells for whom the template is, and why. Saves nothing.`,
   },
   async (deps, { principal, body }) => {
     const { person, request, people, groups } = body;

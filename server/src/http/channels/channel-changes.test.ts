@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
+import { assertRejected, testRejections } from '../../../test/team-rejections.ts';
 import {
   type Answered,
   type Caller,
@@ -44,7 +44,7 @@ const eventsOf = async ({ headers }: Answered) =>
 const hidden: Caller[] = ['sam', 'ivan', ...OTHER_TENANTS];
 
 describe('PATCH /teams/{teamId}/channels/{channelId}', () => {
-  itRejectsTheOthers(() => service, {
+  testRejections(() => service, {
     method: 'PATCH',
     path: async () => (await newChannel()).path,
     missing: '/teams/unknown/channels/unknown',
@@ -83,7 +83,7 @@ describe('PATCH /teams/{teamId}/channels/{channelId}', () => {
 });
 
 describe('DELETE /teams/{teamId}/channels/{channelId}', () => {
-  itRejectsTheOthers(() => service, {
+  testRejections(() => service, {
     method: 'DELETE',
     path: async () => (await newChannel()).path,
     missing: '/teams/unknown/channels/unknown',
@@ -121,7 +121,7 @@ describe('DELETE /teams/{teamId}/channels/{channelId}/tabs/{tabId}', () => {
     const { body } = await service.call('olga', 'POST', `${path}/tabs`, tab);
     return `${path}/tabs/${body.id}`;
   };
-  itRejectsTheOthers(() => service, {
+  testRejections(() => service, {
     method: 'DELETE',
     path: newTab,
     missing: '/teams/unknown/channels/unknown/tabs/unknown',

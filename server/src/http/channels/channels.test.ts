@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
+import { assertRejected, testRejections } from '../../../test/team-rejections.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 
@@ -33,7 +33,7 @@ const newTabs = async (): Promise<string> => {
 };
 
 describe('POST /teams/{teamId}/channels', () => {
-  itRejectsTheOthers(() => service, {
+  testRejections(() => service, {
     method: 'POST',
     path: async () => `/teams/${await newTeam()}/channels`,
     missing: '/teams/unknown/channels',
@@ -125,7 +125,7 @@ describe('POST /teams/{teamId}/channels', () => {
 });
 
 describe('GET /teams/{teamId}/channels', () => {
-  itRejectsTheOthers(() => service, {
+  testRejections(() => service, {
     method: 'GET',
     path: async () => `/teams/${await newTeam()}/channels`,
     missing: '/teams/unknown/channels',
@@ -151,7 +151,7 @@ describe('GET /teams/{teamId}/channels', () => {
 });
 
 describe('GET /teams/{teamId}/channels/primary', () => {
-  itRejectsTheOthers(() => service, {
+  testRejections(() => service, {
     method: 'GET',
     path: async () => `/teams/${await newTeam()}/channels/primary`,
     missing: '/teams/unknown/channels/primary',
@@ -170,7 +170,7 @@ describe('GET /teams/{teamId}/channels/primary', () => {
 
 describe('POST /teams/{teamId}/channels/{channelId}/tabs', () => {
   const website = { displayName: 'Plan', teamsApp: { id: WEB } };
-  itRejectsTheOthers(() => service, {
+  testRejections(() => service, {
     method: 'POST',
     path: newTabs,
     missing: tabsOf('unknown', 'unknown'),
@@ -255,7 +255,7 @@ describe('POST /teams/{teamId}/channels/{channelId}/tabs', () => {
 });
 
 describe('GET /teams/{teamId}/channels/{channelId}/tabs', () => {
-  itRejectsTheOthers(() => service, {
+  testRejections(() => service, {
     method: 'GET',
     path: newTabs,
     missing: tabsOf('unknown', 'unknown'),

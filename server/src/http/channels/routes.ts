@@ -51,7 +51,7 @@ export const createTeamChannelRoute = route(
     body: TeamChannelPayload,
     response: TeamChannel,
     description:
-      'For owners and administrators, and for members and guests if the team’s settings allow it. Members of a private channel must be members of the team. A channel that the team’s policy for channels does not permit is a 400 `PolicyViolation`.',
+      'For owners and administrators, and for members and guests if the team’s settings allow it. Members of a private channel must be members of the team. A channel that the team’s policy for channels does not permit is rejected with 400 `PolicyViolation`.',
   },
   (deps, { principal, context, params, body }) => {
     const { members = [], ...channel } = withoutNulls(body);

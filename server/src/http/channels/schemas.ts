@@ -21,7 +21,7 @@ import {
 } from '../schema.ts';
 
 /** Microsoft Graph's limit of members in one request. */
-const MOST_MEMBERS = 200;
+const MAX_MEMBERS = 200;
 const URL_MAX_LENGTH = 2048;
 
 export const ChannelParams = Closed({
@@ -40,7 +40,7 @@ export const TeamChannelPayload = Model('TeamChannelPayload', {
   membershipType: Omissible(OneOf(CHANNEL_MEMBERSHIP_TYPES, { description: 'standard by default' })),
   members: Omissible(
     Type.Array(TeamMembershipPayload, {
-      maxItems: MOST_MEMBERS,
+      maxItems: MAX_MEMBERS,
       description: 'Members of a private or shared channel. Without an owner, the caller becomes one.',
     }),
   ),
@@ -56,7 +56,7 @@ export const TeamChannelUpdate = Model(
     displayName: Type.Optional(Type.String({ minLength: 1, description: 'As in TeamChannelPayload' })),
     description: Type.Optional(Nullable(Type.String({ maxLength: 1024 }))),
     membershipType: Type.Optional(
-      OneOf(CHANNEL_MEMBERSHIP_TYPES, { description: 'Only the present value is accepted' }),
+      OneOf(CHANNEL_MEMBERSHIP_TYPES, { description: 'Only the current value is accepted' }),
     ),
     ...readOnlyFields(
       'id',

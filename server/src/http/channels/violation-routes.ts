@@ -43,7 +43,7 @@ export const getChannelViolationsRoute = route(
     }),
     collection: ChannelViolations,
     description:
-      'Channels that were made outside of Charter against a policy for channels, newest first: those in all teams for administrators, else those in the teams that the caller owns.',
+      'Channels that were created outside Charter and violate a policy for channels, newest first: those in all teams for administrators, else those in the teams that the caller owns.',
   },
   (deps, { principal, query }) =>
     listChannelViolations(deps, principal, {
@@ -61,7 +61,7 @@ export const allowChannelRoute = route(
     response: ChannelViolation,
     context: 'channelViolations/$entity',
     description:
-      'For administrators. Charter does not delete the channel, and does not find it again. A deletion that has begun is a 409 `Conflict`.',
+      'For administrators. Charter does not delete the channel, and does not find it again. Once the deletion has begun, the response is 409 `Conflict`.',
   },
   (deps, { principal, context, params }) => allowChannel(deps, principal, context, params),
 );

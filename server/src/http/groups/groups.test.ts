@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
+import { assertRejected, testRejections } from '../../../test/team-rejections.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 
@@ -44,7 +44,7 @@ describe('GET /me/groups', () => {
 });
 
 describe('GET /groups/{groupId}/members', () => {
-  itRejectsTheOthers(() => service, {
+  testRejections(() => service, {
     method: 'GET',
     path: async () => '/groups/sailors/members',
     missing: '/groups/unknown/members',

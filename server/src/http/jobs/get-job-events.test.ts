@@ -213,7 +213,7 @@ describe('the text of a stream', () => {
 describe('a stream', () => {
   it('stops producing events for a client that reads nothing, and releases the connection', async () => {
     const EVENT_BYTES = 100_000;
-    const MOST_BYTES = 64_000_000;
+    const MAX_BYTES = 64_000_000;
     let pulled = 0;
     const ended = new EventEmitter();
     const released = once(ended, 'released');
@@ -221,7 +221,7 @@ describe('a stream', () => {
       try {
         for (;;) {
           pulled += 1;
-          assert.ok(pulled * EVENT_BYTES <= MOST_BYTES, 'a stream is collected in memory');
+          assert.ok(pulled * EVENT_BYTES <= MAX_BYTES, 'a stream is collected in memory');
           yield { event: 'job', id: String(pulled), data: 'x'.repeat(EVENT_BYTES) };
         }
       } finally {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
+import { assertRejected, testRejections } from '../../../test/team-rejections.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
@@ -165,7 +165,7 @@ describe('GET /jobs', () => {
 
 for (const act of ['cancel', 'retry'] as const) {
   describe(`POST /jobs/{jobId}/${act}`, () => {
-    itRejectsTheOthers(() => service, {
+    testRejections(() => service, {
       method: 'POST',
       path: async () => `/jobs/${await waitingJob()}/${act}`,
       missing: `${MISSING}/${act}`,

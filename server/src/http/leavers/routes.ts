@@ -1,7 +1,7 @@
 /** Routes that show what depends on people, with their schemas. */
 import Type from 'typebox';
 import { HOLDING_KINDS, LEAVER_STATES, RELATIONS } from '../../flows/leavers/ports.ts';
-import { getImpact, listLeavers, MOST_LISTED } from '../../flows/leavers/read-leavers.ts';
+import { getImpact, listLeavers, MAX_LISTED } from '../../flows/leavers/read-leavers.ts';
 import { asText, readCursor } from '../cursors.ts';
 import { Paged, readTop } from '../paging.ts';
 import { route } from '../route.ts';
@@ -40,7 +40,7 @@ const UserImpact = Resource('UserImpact', {
     description: '`closed`: the account is disabled. `gone`: the directory does not have the person',
   }),
   counts: HoldingCounts,
-  holdings: Type.Array(Holding, { description: `At most ${MOST_LISTED} of each kind` }),
+  holdings: Type.Array(Holding, { description: `At most ${MAX_LISTED} of each kind` }),
 });
 
 const Leavers = Collection(

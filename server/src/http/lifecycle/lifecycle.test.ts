@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { CAUSE } from '../../../test/cause.ts';
-import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
+import { assertRejected, testRejections } from '../../../test/team-rejections.ts';
 import { startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { runFailed } from '../../flows/lifecycle/events.ts';
@@ -49,7 +49,7 @@ async function work(): Promise<void> {
 }
 
 describe('GET /teams/{teamId}/lifecycle', () => {
-  itRejectsTheOthers(() => service, {
+  testRejections(() => service, {
     method: 'GET',
     path: async () => `/teams/${await governedTeam()}/lifecycle`,
     missing: '/teams/no-such-team/lifecycle',
@@ -79,7 +79,7 @@ describe('GET /teams/{teamId}/lifecycle', () => {
 });
 
 describe('POST /teams/{teamId}/lifecycle/renew', () => {
-  itRejectsTheOthers(() => service, {
+  testRejections(() => service, {
     method: 'POST',
     path: async () => `/teams/${await governedTeam()}/lifecycle/renew`,
     missing: '/teams/no-such-team/lifecycle/renew',

@@ -77,7 +77,9 @@ const LifecycleRun = Resource('LifecycleRun', {
   requester: Closed({ id: Type.String(), displayName: Type.String() }),
   decidedDateTime: Type.Optional(DateTime),
   governedTeams: Type.Optional(Type.Integer()),
-  cap: Type.Optional(Type.Integer({ description: 'Most teams that the run may archive or delete' })),
+  cap: Type.Optional(
+    Type.Integer({ description: 'Maximum number of teams that the run may archive or delete' }),
+  ),
   counts: Counts,
   error: Type.Optional(Words()),
   createdDateTime: DateTime,
@@ -117,7 +119,7 @@ const LifecycleSimulation = Model('LifecycleSimulation', {
   '@odata.nextLink': Type.Optional(Type.String()),
   atDateTime: DateTime,
   governedTeams: Type.Integer(),
-  cap: Type.Integer({ description: 'Most teams that such a run may archive or delete' }),
+  cap: Type.Integer({ description: 'Maximum number of teams that such a run may archive or delete' }),
   counts: Counts,
   value: Type.Array(LifecycleRunTeam),
 });

@@ -103,7 +103,7 @@ async function listed(teamId: string, filter?: string) {
 }
 
 describe('the end of a team', () => {
-  it('is the answer of the request, is announced, and moves with the answer alone', async () => {
+  it('is the answer of the request, is announced, and moves only with the answer', async () => {
     const end = dayOf(inDays(5));
     const teamId = await build('asked', { ends: end });
     const midnight = `${end}T00:00:00.000Z`;

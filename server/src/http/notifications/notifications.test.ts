@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { approvalTemplate } from '../../../test/approval-world.ts';
-import { keepTemplate } from '../../../test/catalog.ts';
+import { storeTemplate } from '../../../test/catalog.ts';
 import { assertRejected } from '../../../test/team-rejections.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
@@ -18,7 +18,7 @@ before(async () => {
   );
   if (manifest === undefined || source === undefined) throw new Error('The template cannot be read.');
   const { catalogTemplate, structure } = manifest;
-  await keepTemplate(service.world.deps.store, TENANT, { catalogTemplate, structure, source });
+  await storeTemplate(service.world.deps.store, TENANT, { catalogTemplate, structure, source });
 });
 after(() => service.close());
 

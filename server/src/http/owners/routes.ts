@@ -106,7 +106,7 @@ export const getOwnerSearchesRoute = route(
     errors: [502],
     querystring: Closed({ state: Type.Optional(OneOf(SEARCH_STATES)), ...PAGE_OPTIONS }),
     collection: OwnerSearches,
-    description: 'Teams with fewer owners than their policy asks for, or with more, by id.',
+    description: 'Teams whose number of owners violates their policy, by id.',
   },
   (deps, { principal, query }) =>
     listOwnerSearches(deps, principal, { state: query.state, ...readPage(query, suiteIdOf) }),
@@ -118,7 +118,8 @@ export const getTeamOwnershipRoute = route(
     errors: [502],
     params: TeamParams,
     response: TeamOwnership,
-    description: 'For owners of the team and administrators: numbers, the policy, and the search for others.',
+    description:
+      'For owners of the team and administrators: numbers, the policy, and the search for further owners.',
   },
   (deps, { principal, params }) => getTeamOwnership(deps, principal, params),
 );

@@ -8,7 +8,7 @@ import {
   type PolicyService,
   startPolicyService,
 } from '../../../test/policy-service.ts';
-import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
+import { assertRejected, testRejections } from '../../../test/team-rejections.ts';
 import { TENANT } from '../../../test/team-world.ts';
 
 let service: PolicyService;
@@ -178,7 +178,7 @@ describe('GET /policies', () => {
 });
 
 describe('GET /policies/{policyId}', () => {
-  itRejectsTheOthers(() => service, {
+  testRejections(() => service, {
     method: 'GET',
     path: () => pathOf(),
     missing: MISSING,
@@ -188,7 +188,7 @@ describe('GET /policies/{policyId}', () => {
 });
 
 describe('PATCH /policies/{policyId}', () => {
-  itRejectsTheOthers(() => service, {
+  testRejections(() => service, {
     method: 'PATCH',
     path: () => pathOf(),
     missing: MISSING,
@@ -260,7 +260,7 @@ describe('PATCH /policies/{policyId}', () => {
 });
 
 describe('DELETE /policies/{policyId}', () => {
-  itRejectsTheOthers(() => service, {
+  testRejections(() => service, {
     method: 'DELETE',
     path: () => pathOf(),
     missing: MISSING,

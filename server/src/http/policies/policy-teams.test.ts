@@ -6,7 +6,7 @@ import {
   type PolicyService,
   startPolicyService,
 } from '../../../test/policy-service.ts';
-import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
+import { assertRejected, testRejections } from '../../../test/team-rejections.ts';
 import type { Caller } from '../../../test/team-service.ts';
 import { encodeCursor } from '../cursors.ts';
 
@@ -29,7 +29,7 @@ describe('a policy and its teams', () => {
     ['DELETE', (path: string) => call('ada', 'PUT', path)],
   ] as const) {
     describe(`${method} /policies/{policyId}/teams/{teamId}`, () => {
-      itRejectsTheOthers(() => service, {
+      testRejections(() => service, {
         method,
         path: async () => {
           const path = `${await pathOf()}/teams/${await newTeam()}`;

@@ -168,7 +168,7 @@ export const getPolicyReportRoute = route(
     params: PolicyParams,
     response: PolicyReport,
     description:
-      'The teams that the policy would reject or change if it were in force now, also in the mode `report` or switched off. Changes nothing. A policy for new teams alone affects no existing team.',
+      'The teams that the policy would reject or change if it were in force now, also in the mode `report` or switched off. Changes nothing. A policy that applies only to new teams affects no existing team.',
   },
   (deps, { principal, params }) => reportPolicy(deps, principal, params),
 );

@@ -11,7 +11,7 @@ const PersonParams = Closed({ id: Id('Id of the person') });
 const Count = Type.Integer({ minimum: 0 });
 const Pointer = Type.String({ description: 'JSON Pointer of the text in the record' });
 /** Maximum number of places that a dry run lists. */
-const MOST_PLACES = 1_000;
+const MAX_PLACES = 1_000;
 const At = Type.String({ description: 'Column, and path in its JSON, joined by dots' });
 
 const UserErasure = Resource('UserErasure', {
@@ -50,7 +50,7 @@ const UserErasurePreview = Resource('UserErasurePreview', {
       at: Pointer,
       writtenBy: Type.String({ description: 'Id of the person who wrote the text' }),
     }),
-    { description: `Places of these texts, at most ${MOST_PLACES}` },
+    { description: `Places of these texts, at most ${MAX_PLACES}` },
   ),
   unchangedTexts: Type.Integer({
     minimum: 0,
@@ -59,7 +59,7 @@ const UserErasurePreview = Resource('UserErasurePreview', {
   }),
   unchangedPlaces: Type.Array(
     Closed({ store: Type.String(), key: Type.Record(Type.String(), Type.String()), at: At }),
-    { description: `Places of these texts, at most ${MOST_PLACES}` },
+    { description: `Places of these texts, at most ${MAX_PLACES}` },
   ),
   isHeld: Type.Boolean({ description: 'Whether a legal hold forbids the erasure' }),
 });
@@ -166,14 +166,14 @@ export const eraseUserRoute = route(
         unchangedTexts,
         ...preview
       } = await previewErasure(deps, principal, params.id);
-      const places = textsOfOthers.slice(0, MOST_PLACES);
+      const places = textsOfOthers.slice(0, MAX_PLACES);
       return new OtherAnswer(200, {
         '@odata.context': `${baseUrl}/$metadata#users/erasure`,
         userId,
         ...preview,
         textsOfOthers: textsOfOthers.length,
         unchangedTexts: unchangedTexts.length,
-        unchangedPlaces: unchangedTexts.slice(0, MOST_PLACES),
+        unchangedPlaces: unchangedTexts.slice(0, MAX_PLACES),
         placesOfOthers: places.map(({ time, ...place }) => ({ ...place, time: time.toISOString() })),
       });
     }

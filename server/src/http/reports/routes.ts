@@ -18,7 +18,7 @@ const TeamReport = Collection(
   Model('ReportedTeam', {
     ...teamSummaryFields,
     owners: Type.Array(Closed({ id: Type.String(), displayName: Type.String() }), {
-      description: 'By name, those with disabled accounts too',
+      description: 'By name, including owners with disabled accounts',
     }),
     guestCount: count('Guests in the team'),
     storageBytes: Type.Optional(
@@ -47,7 +47,9 @@ const RequestReport = Collection(
     answer: Type.Optional(
       Type.String({ description: 'At most 200 characters; absent for requests without an answer' }),
     ),
-    displayName: Type.Optional(Type.String({ description: 'The person or group whose id the answer is' })),
+    displayName: Type.Optional(
+      Type.String({ description: 'The person or group that the answer identifies' }),
+    ),
     requestCount: count('Requests with this answer'),
     completed: count('Those whose team was created'),
     failed: count('Those whose work failed'),
@@ -58,12 +60,12 @@ const RequestReport = Collection(
 );
 
 /** The largest integer of PostgreSQL, whose counts are positions. */
-const MOST_COUNTED = 2 ** 31 - 1;
+const MAX_COUNTED = 2 ** 31 - 1;
 
 /** Reads the size and the position of a page. @throws InvalidRequest at `$skiptoken` */
 const readReportPage = ({ $top, $skiptoken }: { $top?: number; $skiptoken?: string }) => ({
   top: readTop($top),
-  after: readCursor($skiptoken, asNumber(MOST_COUNTED), asText),
+  after: readCursor($skiptoken, asNumber(MAX_COUNTED), asText),
 });
 
 export const getTeamReportRoute = route(
@@ -109,7 +111,7 @@ export const getRequestReportRoute = route(
     }),
     collection: RequestReport,
     description:
-      'The answers to a question, the most frequent first, and what became of the requests. A request with several answers counts for each. getTeams lists the teams with an answer with the filter `metadata/<id>`.',
+      'The answers to a question, the most frequent first, with the outcomes of the requests. A request with several answers counts for each. getTeams lists the teams with an answer with the filter `metadata/<id>`.',
   },
   (deps, { principal, params, query }) =>
     reportRequests(deps, principal, {

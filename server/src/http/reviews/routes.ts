@@ -1,7 +1,7 @@
 /** Routes of the reviews of guests and members, with their schemas. */
 import Type from 'typebox';
 import { MEMBER_ROLES } from '../../domain/teams/fields.ts';
-import { decideReview, MOST_DECISIONS } from '../../flows/reviews/decide-review.ts';
+import { decideReview, MAX_DECISIONS } from '../../flows/reviews/decide-review.ts';
 import { DECISIONS, ITEM_OUTCOMES, REVIEW_KINDS, REVIEW_STATUSES } from '../../flows/reviews/model.ts';
 import { getReview, listReviewItems, listReviews } from '../../flows/reviews/read-reviews.ts';
 import { invalidField } from '../../kernel/errors.ts';
@@ -35,7 +35,7 @@ const Review = Resource('Review', {
   team: Named,
   policy: Closed({ id: Type.String(), name: Type.String() }),
   unanswered: OneOf(['remove', 'keep'], {
-    description: 'What happens to people about whom nobody decides',
+    description: 'The outcome for people without a decision',
   }),
   createdDateTime: DateTime,
   deadlineDateTime: DateTime,
@@ -75,14 +75,14 @@ const ReviewDecisions = Model(
       Type.Array(
         Closed({
           userId: Type.String({ minLength: 1, maxLength: 256, description: 'Id of a person of the review' }),
-          decision: OneOf(DECISIONS, { description: '`none` takes a decision back' }),
+          decision: OneOf(DECISIONS, { description: '`none` revokes a decision' }),
         }),
-        { maxItems: MOST_DECISIONS },
+        { maxItems: MAX_DECISIONS },
       ),
     ),
     undecided: Omissible(
       OneOf(['keep', 'remove'], {
-        description: 'The decision about everybody else about whom nobody has decided',
+        description: 'The decision about everybody else without a decision',
       }),
     ),
   },
@@ -103,7 +103,7 @@ const ReviewsQuery = Closed({
 });
 
 const ItemsQuery = Closed({
-  decision: Type.Optional(OneOf(DECISIONS, { description: '`none`: people about whom nobody has decided' })),
+  decision: Type.Optional(OneOf(DECISIONS, { description: '`none`: people without a decision' })),
   $search: Type.Optional(Type.String({ description: 'Parts of the name or the mail address' })),
   ...PAGE_OPTIONS,
   ...COUNT_OPTION,
@@ -168,7 +168,7 @@ export const decideReviewRoute = route(
     response: Review,
     context: 'reviews/$entity',
     description:
-      'For owners of the team and administrators. Decisions can change until the review ends: at its deadline, or an hour after the last person was decided about. A review that has ended is a 409.',
+      'For owners of the team and administrators. Decisions can change until the review ends: at its deadline, or an hour after the last decision. Afterwards the response is 409.',
   },
   (deps, { principal, context, params, body }) => {
     const { decisions, undecided } = body;

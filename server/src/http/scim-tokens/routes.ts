@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { LONGEST_NAME } from '../../domain/directory/ports.ts';
 import { addScimToken, listScimTokens, removeScimToken } from '../../domain/scim/manage-tokens.ts';
 import type { ScimToken } from '../../domain/scim/model.ts';
-import { MOST_SCIM_TOKENS } from '../../domain/scim/tokens.ts';
+import { MAX_SCIM_TOKENS } from '../../domain/scim/tokens.ts';
 import { route } from '../route.ts';
 import { Closed, Collection, DateTime, described, Model, Resource } from '../schema.ts';
 
@@ -61,7 +61,7 @@ export const createScimTokenRoute = route(
     response: CreatedScimToken,
     context: 'scim-tokens/$entity',
     errors: [409],
-    description: `A connector of your identity provider writes people and groups with it, at /scim/v2 only. An organisation has at most ${MOST_SCIM_TOKENS}.`,
+    description: `A connector of your identity provider writes people and groups with it, at /scim/v2 only. An organisation has at most ${MAX_SCIM_TOKENS}.`,
   },
   async (deps, { principal, context, body: { displayName, expiresDateTime } }) => {
     const { token, ...stored } = await addScimToken(deps, principal, context, {

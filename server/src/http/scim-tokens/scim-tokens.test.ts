@@ -4,7 +4,7 @@ import { CAUSE } from '../../../test/cause.ts';
 import { assertRejected } from '../../../test/team-rejections.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { OTHER_TENANT, TENANT } from '../../../test/team-world.ts';
-import { MOST_SCIM_TOKENS } from '../../domain/scim/tokens.ts';
+import { MAX_SCIM_TOKENS } from '../../domain/scim/tokens.ts';
 import { createRoleAssignmentStore } from '../../persistence/role-assignments.ts';
 
 /** `ida` administers; `ivan` is an integration manager. */
@@ -96,7 +96,7 @@ describe('SCIM tokens', () => {
 
   it('have a limit for each organisation', async () => {
     const before = (await listed()).length;
-    for (let count = before; count < MOST_SCIM_TOKENS; count += 1) await created();
+    for (let count = before; count < MAX_SCIM_TOKENS; count += 1) await created();
     assertRejected(await call('ida', 'POST', '/scim-tokens', BODY), 409, 'Conflict');
     const [{ id }] = await listed();
     assert.equal((await call('ida', 'DELETE', `/scim-tokens/${id}`)).status, 204);

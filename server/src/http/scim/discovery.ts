@@ -2,7 +2,7 @@
 import { ENTERPRISE_URN, GROUP_URN, SCHEMAS, USER_URN } from './schemas.ts';
 
 /** Largest and default number of resources in a list. */
-export const MOST_RESOURCES = 1_000;
+export const MAX_RESOURCES = 1_000;
 export const DEFAULT_RESOURCES = 100;
 
 const SCHEMA_URN = 'urn:ietf:params:scim:schemas:core:2.0:Schema';
@@ -19,7 +19,7 @@ export function discoveryOf(base: string) {
       schemas: [CONFIG_URN],
       patch: { supported: true },
       bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
-      filter: { supported: true, maxResults: MOST_RESOURCES },
+      filter: { supported: true, maxResults: MAX_RESOURCES },
       changePassword: { supported: false },
       sort: { supported: false },
       etag: { supported: true },

@@ -18,7 +18,7 @@ import { ENTERPRISE_URN, GROUP_URN, USER_URN } from './schemas.ts';
 /** Connectors send a few dozen characters. The limit bounds the recursion of the parser. */
 const LONGEST_FILTER = 2_000;
 /** Maximum number of comparisons and of the operators that join them. */
-const MOST_CONDITIONS = 50;
+const MAX_CONDITIONS = 50;
 
 /** @throws InvalidRequest with `type` as its `scimType` */
 export function parseScimFilter(text: string, type: 'invalidFilter' | 'invalidPath'): Filter {
@@ -148,7 +148,7 @@ function translator<Field extends string>({ urns, paths, kinds, constants }: Voc
 
   const translate = (filter: Filter, parent = ''): DirectoryFilter<Field> => {
     conditions += 1;
-    if (conditions > MOST_CONDITIONS) throw unsupported('…');
+    if (conditions > MAX_CONDITIONS) throw unsupported('…');
     switch (filter.op) {
       case 'and':
       case 'or':

@@ -28,7 +28,7 @@ export interface PatchOperation {
 
 const MESSAGE_URN = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 const VERBS: readonly string[] = ['add', 'replace', 'remove'];
-const MOST_OPERATIONS = 1_000;
+const MAX_OPERATIONS = 1_000;
 const PATH_REST = /^(?:\[(.*)\])?(?:\.([\w$-]+))?$/su;
 
 const invalidPath = (path: string) =>
@@ -90,11 +90,11 @@ export function readPatch(shape: Shape, body: unknown): PatchOperation[] {
       'invalidSyntax',
       say('scim.patch', 'Send a PatchOp message with its schema and Operations.'),
     );
-  if (operations.length > MOST_OPERATIONS)
+  if (operations.length > MAX_OPERATIONS)
     throw invalidScim(
       'tooMany',
       say('scim.operations', 'A PATCH has at most {most} operations. Send several.', {
-        most: MOST_OPERATIONS,
+        most: MAX_OPERATIONS,
       }),
     );
   return operations

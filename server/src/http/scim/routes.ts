@@ -30,7 +30,7 @@ import { versionsFrom } from '../etag.ts';
 import type { RateLimitGate } from '../gate.ts';
 import { acceptJsonOnly, assertPlainBody } from '../json-bodies.ts';
 import { assertPlainAddress, assertRequestStorable } from '../storable-requests.ts';
-import { DEFAULT_RESOURCES, discoveryOf, MOST_RESOURCES } from './discovery.ts';
+import { DEFAULT_RESOURCES, discoveryOf, MAX_RESOURCES } from './discovery.ts';
 import { invalidScim } from './errors.ts';
 import { readGroupFilter, readPersonFilter } from './filter.ts';
 import { readGroup, readGroupPatch } from './groups.ts';
@@ -53,7 +53,7 @@ import { readResource } from './values.ts';
 const BASE = '/scim/v2';
 
 /** Maximum number of groups in a list that includes their members. Each group may have thousands of members. */
-const MOST_GROUPS_WITH_MEMBERS = 50;
+const MAX_GROUPS_WITH_MEMBERS = 50;
 
 /** Tier of all SCIM calls, whose limit is CHARTER_RATE_LIMIT_SCIM. */
 const TIER = 3;
@@ -146,7 +146,7 @@ function addDiscovery(route: AddRoute, base: () => string): void {
 function addUsers(route: AddRoute, deps: PeopleDeps, base: () => string): void {
   route('scimListUsers', 'GET', '/Users', async (request, reply) => {
     const selection = userSelection(request);
-    const { startIndex, top } = readPage(queryOf(request), MOST_RESOURCES);
+    const { startIndex, top } = readPage(queryOf(request), MAX_RESOURCES);
     const filter = readPersonFilter(queryOf(request).filter);
     const page = { filter, offset: startIndex - 1, top };
     const { items, total } = await listPeople(deps, callOf(request), page);
@@ -198,7 +198,7 @@ function addGroups(route: AddRoute, deps: GroupDeps, base: () => string): void {
     const hasMembers = selects(selection, 'members');
     const { startIndex, top } = readPage(
       queryOf(request),
-      hasMembers ? MOST_GROUPS_WITH_MEMBERS : MOST_RESOURCES,
+      hasMembers ? MAX_GROUPS_WITH_MEMBERS : MAX_RESOURCES,
     );
     const filter = readGroupFilter(queryOf(request).filter);
     const page = { filter, offset: startIndex - 1, top, hasMembers };

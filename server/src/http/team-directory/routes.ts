@@ -92,7 +92,7 @@ export const getDirectoryTeamsRoute = route(
     querystring: Query,
     collection: DirectoryTeams,
     description:
-      'The teams that people may find who are not in them, by name: title, description, owners and public answers. Policies of the kind `directory` decide which teams are listed; without one, public teams are, and guests find none.',
+      'The teams that people can find without being members, by name, with description, owners and public answers. Policies of the kind `directory` decide which teams are listed. Without such a policy, public teams are listed, and guests find none.',
   },
   async (deps, { principal, query }) => {
     const { teams, next, count } = await listDirectory(deps, principal, readQuery(query));
@@ -107,7 +107,7 @@ export const getDirectoryTeamRoute = route(
     params: TeamParams,
     response: DirectoryTeam,
     context: 'directory/teams/$entity',
-    description: 'A team that is not listed is the same 404 as one that does not exist.',
+    description: 'A team that is not listed causes the same 404 as a missing one.',
   },
   (deps, { principal, params }): Promise<Described> => getDirectoryTeam(deps, principal, params),
 );
@@ -126,9 +126,10 @@ const SimilarTeams = Resource('SimilarTeams', {
   value: Type.Array(
     Model('SimilarTeam', {
       ...fields,
-      isNameSimilar: Type.Boolean({ description: 'Whether the names are alike' }),
+      isNameSimilar: Type.Boolean({ description: 'Whether the names are similar' }),
       sameAnswers: Type.Array(Type.String(), {
-        description: 'Titles of the public questions that both answer the same, and few other teams',
+        description:
+          'Titles of the public questions to which both teams, and few others, have the same answer',
       }),
     }),
     { description: 'At most three, the most similar first' },
@@ -137,13 +138,13 @@ const SimilarTeams = Resource('SimilarTeams', {
 
 export const findSimilarTeamsRoute = route(
   {
-    summary: 'Find teams that look like a requested one',
+    summary: 'Find teams that are similar to a requested one',
     errors: [502],
     body: SimilarTeamsDraft,
     response: SimilarTeams,
     context: 'directory/similarTeams',
     description:
-      'For a form that is being filled in: listed teams, and teams of the caller, whose names are alike or that give the same public answers. Creates nothing.',
+      'For a form that is being filled in: listed teams, and teams of the caller, with a similar name or the same public answers. Creates nothing.',
   },
   async (deps, { principal, body: { template, team, metadata } }) => ({
     value: await findSimilarTeams(deps, principal, {

@@ -135,7 +135,7 @@ describe('the directory of teams', () => {
     (await call(as, 'GET', '/directory/teams?$search=quay')).body.value;
 
   for (const caller of [...CALLERS, 'gus'] as const) {
-    it(`lists ${caller === 'gus' ? 'nothing' : 'public teams alone'} for ${caller} without a policy`, async () => {
+    it(`lists ${caller === 'gus' ? 'nothing' : 'only public teams'} for ${caller} without a policy`, async () => {
       assert.deepEqual(await foundBy(caller), caller === 'gus' ? [] : OPEN);
     });
   }
@@ -339,7 +339,7 @@ describe('public answers', () => {
     assert.deepEqual(await similar({ client: 'Contoso Ltd' }), []);
   });
 
-  it('follow the present template', async () => {
+  it('follow the current version of the template', async () => {
     await applyTemplate(QUESTIONS.map((question) => ({ ...question, public: question.id === 'area' })));
     const { answers } = (await call('sam', 'GET', `/directory/teams/${ids[0]}`)).body;
     assert.deepEqual(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
+import { assertRejected, testRejections } from '../../../test/team-rejections.ts';
 import { type Answered, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 
@@ -13,7 +13,7 @@ after(() => service.close());
 const newTeam = async (): Promise<string> => (await service.world.newTeam()).team.id;
 
 describe('GET /teams/{teamId}/history', () => {
-  itRejectsTheOthers(() => service, {
+  testRejections(() => service, {
     method: 'GET',
     path: async () => `/teams/${await newTeam()}/history`,
     missing: '/teams/unknown/history',

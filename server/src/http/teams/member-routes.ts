@@ -4,7 +4,7 @@ import { changeGuest } from '../../domain/guests/change-guest.ts';
 import { findStays } from '../../domain/guests/describe-stays.ts';
 import { checkNewOwners } from '../../domain/policies/check-team.ts';
 import { findPermanentMembers as findPermanent } from '../../domain/policies/find-permanent-members.ts';
-import { addTeamMembers, MOST_NEW_MEMBERS } from '../../domain/teams/add-team-members.ts';
+import { addTeamMembers, MAX_NEW_MEMBERS } from '../../domain/teams/add-team-members.ts';
 import { addTeamMember, removeTeamMember, updateTeamMember } from '../../domain/teams/change-members.ts';
 import { listTeamMembers } from '../../domain/teams/read-team.ts';
 import { noticesOf } from '../notices.ts';
@@ -59,7 +59,7 @@ export const addTeamMemberRoute = route(
 );
 
 const TeamMembersPayload = Model('TeamMembersPayload', {
-  values: Type.Array(TeamMembershipPayload, { minItems: 1, maxItems: MOST_NEW_MEMBERS }),
+  values: Type.Array(TeamMembershipPayload, { minItems: 1, maxItems: MAX_NEW_MEMBERS }),
 });
 
 const AddedTeamMembers = Resource('AddedTeamMembers', {

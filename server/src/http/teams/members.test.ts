@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
+import { assertRejected, testRejections } from '../../../test/team-rejections.ts';
 import {
   type Answered,
   type Caller,
@@ -57,7 +57,7 @@ async function makePermanent(teamId: string, people: { owners: string[]; members
 }
 
 describe('GET /teams/{teamId}/members', () => {
-  itRejectsTheOthers(() => service, {
+  testRejections(() => service, {
     method: 'GET',
     path: async () => `/teams/${await newTeam()}/members`,
     missing: '/teams/unknown/members',
@@ -104,7 +104,7 @@ describe('GET /teams/{teamId}/members', () => {
 });
 
 describe('PATCH /teams/{teamId}/members/{membershipId}', () => {
-  itRejectsTheOthers(() => service, {
+  testRejections(() => service, {
     method: 'PATCH',
     path: async () => pathOf(await newTeam(), 'mia'),
     missing: '/teams/unknown/members/made-up',
@@ -178,7 +178,7 @@ describe('PATCH /teams/{teamId}/members/{membershipId}', () => {
 });
 
 describe('DELETE /teams/{teamId}/members/{membershipId}', () => {
-  itRejectsTheOthers(() => service, {
+  testRejections(() => service, {
     method: 'DELETE',
     path: async () => pathOf(await newTeam(), 'olga'),
     missing: '/teams/unknown/members/made-up',
@@ -220,7 +220,7 @@ describe('DELETE /teams/{teamId}/members/{membershipId}', () => {
 
 describe('POST /teams/{teamId}/members/add', () => {
   const people = (...ids: string[]) => ({ values: ids.map((id) => ({ user: { id }, role: 'member' })) });
-  itRejectsTheOthers(() => service, {
+  testRejections(() => service, {
     method: 'POST',
     path: async () => `/teams/${await newTeam()}/members/add`,
     missing: '/teams/unknown/members/add',

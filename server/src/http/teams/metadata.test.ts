@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { buildTeam } from '../../../test/build-team.ts';
-import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
+import { assertRejected, testRejections } from '../../../test/team-rejections.ts';
 import { startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 
@@ -45,7 +45,7 @@ const change = (teamId: string, body: object, headers = {}) =>
 
 for (const method of ['GET', 'PATCH']) {
   describe(`${method} /teams/{teamId}/metadata`, () => {
-    itRejectsTheOthers(() => service, {
+    testRejections(() => service, {
       method,
       path: async () => `/teams/${(await service.world.newTeam()).team.id}/metadata`,
       missing: '/teams/no-such-team/metadata',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
+import { assertRejected, testRejections } from '../../../test/team-rejections.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 
@@ -21,7 +21,7 @@ const archive = (teamId: string) =>
 const OTHER_TENANTS: Caller[] = ['foreigner', 'foreign app'];
 
 const rejectsTheOthers = (method: string, path: string, body: unknown, denied: Caller[], hidden: Caller[]) =>
-  itRejectsTheOthers(() => service, {
+  testRejections(() => service, {
     method,
     path: async () => `/teams/${await newTeam()}${path}`,
     missing: `/teams/unknown${path}`,

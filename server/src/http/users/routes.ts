@@ -5,8 +5,8 @@ import {
   type ListUsersInput,
   listUsers,
   lookupUsers,
-  MOST_MATCHES,
-  MOST_REFERENCES,
+  MAX_MATCHES,
+  MAX_REFERENCES,
 } from '../../domain/directory/read-users.ts';
 import { importUsers } from '../../domain/identity/import-users.ts';
 import { say } from '../../kernel/messages.ts';
@@ -63,7 +63,7 @@ export const getUsersRoute = route(
 const UserLookupRequest = Model('UserLookupRequest', {
   references: Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
     minItems: 1,
-    maxItems: MOST_REFERENCES,
+    maxItems: MAX_REFERENCES,
     description: 'Ids, user principal names, mail addresses or display names',
     examples: [['ada@fabrikam.example', 'Bob Ray']],
   }),
@@ -74,7 +74,7 @@ const UserLookup = Resource('UserLookup', {
     Closed({
       reference: Type.String({ description: 'As it was sent' }),
       matches: Type.Array(User, {
-        description: `The one person meant; several when the reference fits several, at most ${MOST_MATCHES}; none when it fits nobody`,
+        description: `The one person meant; several when the reference fits several, at most ${MAX_MATCHES}; none when it fits nobody`,
       }),
     }),
     { description: 'In the order of the references' },

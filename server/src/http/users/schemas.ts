@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { User as Declared, Group, USER_TEXTS, type UserText } from '../../domain/directory/model.ts';
 import { LONGEST_NAME } from '../../domain/directory/ports.ts';
-import { MOST_IMPORTED } from '../../domain/identity/import-users.ts';
+import { MAX_IMPORTED } from '../../domain/identity/import-users.ts';
 import { COUNT_OPTION, PAGE_OPTIONS } from '../paging.ts';
 import { Closed, Collection, described, Model, Omissible, OneOf, Resource, shown } from '../schema.ts';
 
@@ -57,7 +57,7 @@ const ImportedUser = Model('ImportedUser', {
 });
 
 export const UserImport = Model('UserImport', {
-  users: Type.Array(ImportedUser, { minItems: 1, maxItems: MOST_IMPORTED }),
+  users: Type.Array(ImportedUser, { minItems: 1, maxItems: MAX_IMPORTED }),
   replace: Type.Optional(
     Type.Boolean({
       description: 'Whether known people lose the values that are not named; false by default',

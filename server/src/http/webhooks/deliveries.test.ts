@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { CAUSE } from '../../../test/cause.ts';
 import { rawEvent } from '../../../test/raw-event.ts';
-import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
+import { assertRejected, testRejections } from '../../../test/team-rejections.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { hookUpdated } from '../../domain/webhooks/hook-records.ts';
@@ -86,7 +86,7 @@ for (const [method, verb, body] of [
   ['POST', '/redeliver', RANGE],
 ] as const) {
   describe(`${method} /hooks/{hookId}${verb}`, () => {
-    itRejectsTheOthers(() => service, {
+    testRejections(() => service, {
       method,
       path: async () => `/hooks/${await create()}${verb}`,
       missing: `${MISSING}${verb}`,
@@ -102,7 +102,7 @@ for (const [method, verb] of [
   ['POST', '/redeliver'],
 ] as const) {
   describe(`${method} /hooks/{hookId}/deliveries/{deliveryId}${verb}`, () => {
-    itRejectsTheOthers(() => service, {
+    testRejections(() => service, {
       method,
       path: async () => {
         const hook = await create();
@@ -150,7 +150,7 @@ describe('the deliveries of a webhook', () => {
     );
   });
 
-  it('show the latest ten attempts in a list, and the latest fifty alone', async () => {
+  it('show the latest ten attempts in a list, and the latest fifty when read by id', async () => {
     const hook = await create();
     const id = await test(hook);
     for (let turn = 0; turn < 12; turn += 1) await attempt('pending', turn === 0 ? null : 500 + turn);

@@ -96,7 +96,7 @@ describe('payloads of events', () => {
       'rule-room': { ...guarded, stages: [{ approvers: [{ id: 'person-2' }], when: 'false' }] },
     };
     for (const [room, approval] of Object.entries(approvals))
-      await world.node.keepTemplate(
+      await world.node.storeTemplate(
         channelTemplate(room, { membershipType: 'private' }, { approval, permanentMembership: {} }),
       );
     await world.node.suite.teams.addMembers(TENANT, teamId, [{ userId: 'person-7', role: 'member' }]);

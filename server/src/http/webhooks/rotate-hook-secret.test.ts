@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
+import { assertRejected, testRejections } from '../../../test/team-rejections.ts';
 import { startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 
@@ -35,7 +35,7 @@ async function recordsOf(hookId: string): Promise<string[]> {
 }
 
 describe('POST /hooks/{hookId}/secret', () => {
-  itRejectsTheOthers(() => service, {
+  testRejections(() => service, {
     method: 'POST',
     path: async () => `/hooks/${(await create()).id}/secret`,
     missing: `${MISSING}/secret`,

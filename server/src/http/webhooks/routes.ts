@@ -113,7 +113,7 @@ export const testHookRoute = route(
     response: HookDelivery,
     context: 'deliveries/$entity',
     description:
-      'The message has the event `hook_test` and is signed, retried and kept like any other. `Location` is its delivery.',
+      'The message has the event `hook_test` and is signed, retried and stored like any other. `Location` is its delivery.',
   },
   async (deps, { principal, context, params, base }) => {
     const delivery = await testHook(deps, principal, context, params);

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { DELIVERY_STATUSES, Delivery } from '../../domain/webhooks/model.ts';
-import { DEFAULT_OVERLAP_HOURS, MOST_OVERLAP_HOURS } from '../../domain/webhooks/rotate-hook-secret.ts';
+import { DEFAULT_OVERLAP_HOURS, MAX_OVERLAP_HOURS } from '../../domain/webhooks/rotate-hook-secret.ts';
 import { EVENT_TYPES } from '../../flows/definitions.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
 import {
@@ -83,7 +83,7 @@ export const HookSecretRotation = Model('HookSecretRotation', {
   overlapHours: Omissible(
     Type.Integer({
       minimum: 0,
-      maximum: MOST_OVERLAP_HOURS,
+      maximum: MAX_OVERLAP_HOURS,
       description: `Hours during which the old secret stays valid; ${DEFAULT_OVERLAP_HOURS} by default. 0 ends all earlier secrets at once`,
     }),
   ),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
+import { assertRejected, testRejections } from '../../../test/team-rejections.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { disableHook } from '../../domain/webhooks/disable-hook.ts';
@@ -66,7 +66,7 @@ async function everythingStored(): Promise<string> {
 }
 
 const rejectsTheOthers = (method: string, verb: string, body?: object) =>
-  itRejectsTheOthers(() => service, {
+  testRejections(() => service, {
     method,
     path: async () => `/hooks/${(await create()).id}${verb}`,
     missing: `${MISSING}${verb}`,

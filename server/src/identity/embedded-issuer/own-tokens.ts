@@ -29,7 +29,7 @@ export interface OwnTokensOptions {
 
 /**
  * Trusts tokens that are signed with the installation's own key: those of this node's embedded issuer and of others
- * on this machine. Nodes of one database share the key. An issuer's name alone grants nothing.
+ * on this machine. Nodes of one database share the key. The name of an issuer grants nothing by itself.
  */
 export function createOwnTokenTrust({ issuer, audience, keys, sessions }: OwnTokensOptions) {
   return (name: string): IssuerTrust | undefined => {

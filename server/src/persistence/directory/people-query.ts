@@ -156,7 +156,7 @@ export async function listUsers({ tenant, all }: Statements, query: UserQuery): 
      order by w.position, w.user_id limit ${query.top + 1}`;
 }
 
-/** Counts from the index alone when there are no checks. Counts a user with several matching words once. */
+/** Counts with an index-only scan when there are no checks. Counts a user with several matching words once. */
 export async function countUsers(
   { tenant, first }: Statements,
   selection: UserSelection,

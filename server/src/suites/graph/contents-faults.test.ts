@@ -9,11 +9,11 @@ import { describe, it } from 'node:test';
 import type { KyselyPlugin } from 'kysely';
 import { aChannel, aTeam, member, owner } from '../../../test/conformance/world.ts';
 import { assertRetryAfterRespected, assertWithinBudgets } from '../../../test/graph/assertions.ts';
+import { FAULTLESS } from '../../../test/graph/behaviour.ts';
 import { addFile, treeOf } from '../../../test/graph/drives.ts';
 import { hostile } from '../../../test/graph/hostile.ts';
-import { POLITE } from '../../../test/graph/manners.ts';
 import { createGraphWorld, type GraphWorld } from '../../../test/graph/world.ts';
-import { patiently } from '../../../test/patient-suite.ts';
+import { waitAndRetry } from '../../../test/retrying-suite.ts';
 import type { ChannelReference, NewFile, NewPlan, ReadBytes } from '../../domain/contents/suite.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { TenantDatabases } from '../../kernel/tenant-databases.ts';
@@ -28,7 +28,7 @@ const MEGABYTE = 1024 * 1024;
 class Killed extends Error {}
 
 /** A database that a killed worker can't reach: each statement throws. */
-class MortalDatabases implements TenantDatabases {
+class FailingDatabases implements TenantDatabases {
   readonly #databases: TenantDatabases;
   readonly #isKilled: (point: number) => boolean;
   /** Number of passed kill points: one before and one after each record of an effect. */
@@ -156,13 +156,13 @@ async function contentsIn(world: GraphWorld): Promise<Contents> {
 /** Makes all contents, as a job does: it repeats calls until they are complete. */
 async function fill({ tenantId, clock }: GraphWorld, { contents }: Suite, wanted: Contents): Promise<void> {
   const { channel, folders, files, copy, plan } = wanted;
-  await patiently(clock, () => contents.createFolders(tenantId, channel, folders));
+  await waitAndRetry(clock, () => contents.createFolders(tenantId, channel, folders));
   for (const { file, bytes } of files) {
     const put = () => contents.putFile(tenantId, channel, file, readerOf(bytes));
-    while (!(await patiently(clock, put)).isComplete);
+    while (!(await waitAndRetry(clock, put)).isComplete);
   }
-  await patiently(clock, () => contents.copy(tenantId, channel, copy));
-  while (!(await patiently(clock, () => contents.createPlan(tenantId, channel, plan))).isComplete);
+  await waitAndRetry(clock, () => contents.copy(tenantId, channel, copy));
+  while (!(await waitAndRetry(clock, () => contents.createPlan(tenantId, channel, plan))).isComplete);
 }
 
 function assertFilled({ standIn }: GraphWorld, { channel, files, plan }: Contents): void {
@@ -227,19 +227,19 @@ function assertFilled({ standIn }: GraphWorld, { channel, files, plan }: Content
  */
 async function run(world: GraphWorld, isKilled: (point: number) => boolean) {
   const wanted = await contentsIn(world);
-  const mortal = new MortalDatabases(world.database.tenancy, isKilled);
+  const failing = new FailingDatabases(world.database.tenancy, isKilled);
   world.standIn.calls.clear();
   return {
     wanted,
     async finish() {
       for (;;) {
         try {
-          await fill(world, world.anotherNode('background', mortal), wanted);
-          return mortal;
+          await fill(world, world.anotherNode('background', failing), wanted);
+          return failing;
         } catch (error) {
           if (!(error instanceof Killed)) throw error;
           world.standIn.calls.deaths.push(world.standIn.calls.all.length);
-          mortal.revive();
+          failing.revive();
           // Another worker gets the job when the lease of the killed one has ended.
           world.clock.advance(60);
         }
@@ -258,7 +258,7 @@ describe('contents of channels on a tenant with faults', () => {
         const { kills, points } = await finish();
         context.diagnostic(`${kills} kills at ${points} points, ${world.standIn.calls.all.length} calls`);
         assert.ok(kills > 0);
-        world.standIn.behave(POLITE);
+        world.standIn.behave(FAULTLESS);
         assertFilled(world, wanted);
         assertWithinBudgets(world.standIn.calls.all);
         assertRetryAfterRespected(world.standIn.calls);

@@ -14,11 +14,11 @@ import {
   assertWithinBudgets,
   type ExpectedTeam,
 } from '../../../test/graph/assertions.ts';
+import { FAULTLESS } from '../../../test/graph/behaviour.ts';
 import { hostile } from '../../../test/graph/hostile.ts';
-import { POLITE } from '../../../test/graph/manners.ts';
 import type { Tenant } from '../../../test/graph/tenant.ts';
 import { createGraphWorld, type GraphWorld } from '../../../test/graph/world.ts';
-import { patiently } from '../../../test/patient-suite.ts';
+import { waitAndRetry } from '../../../test/retrying-suite.ts';
 import type { Suite } from '../../engine/suite.ts';
 
 /** Seeds of the runs. CHARTER_TEST_SEEDS sets their number. */
@@ -58,7 +58,7 @@ async function build(world: GraphWorld, nodes: readonly Suite[], plan: Blueprint
   const { tenantId, clock } = world;
   let turn = 0;
   const step = <Result>(work: (suite: Suite) => Promise<Result>): Promise<Result> =>
-    patiently(clock, () => work(nodes[turn++ % nodes.length]!));
+    waitAndRetry(clock, () => work(nodes[turn++ % nodes.length]!));
   const { team } = await step((suite) => suite.teams.create(tenantId, plan.team));
   await step((suite) =>
     suite.teams.update(tenantId, team.id, { funSettings: { allowGiphy: false }, description: 'Changed' }),
@@ -94,7 +94,7 @@ describe('the Graph suite on a hostile tenant', () => {
         // Builds sequentially, because virtual time stands still between the reservation of a call and the call.
         for (const plan of plans) await build(world, nodes, plan);
         clock.advance(600);
-        standIn.behave(POLITE);
+        standIn.behave(FAULTLESS);
         const tenant = standIn.tenants[0] as Tenant;
         assertComplete(
           tenant,

@@ -91,7 +91,7 @@ export function createGraphNode(
       { store, clock, externalChanges: graph.externalChanges },
       tenantId,
     );
-    if (events > 0) log.info({ tenantId, events }, 'Changes by others in Microsoft 365 were recorded.');
+    if (events > 0) log.info({ tenantId, events }, 'External changes in Microsoft 365 were recorded.');
   }
 
   async function saveName(tenantId: string): Promise<void> {
@@ -163,7 +163,7 @@ export function createGraphNode(
  * their work.
  */
 
-const MOST_NOTIFICATIONS = 1_000;
+const MAX_NOTIFICATIONS = 1_000;
 /** Allows about 1 KB for each notification. */
 const BODY_LIMIT_BYTES = 1024 * 1024;
 const TOKEN = /^[^<>\p{Cc}]{1,2000}$/u;
@@ -172,7 +172,7 @@ const Text = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxL
 
 const Notifications = Open({
   value: Type.Array(Open({ clientState: Text(255), resource: Text(2_000), lifecycleEvent: Text(100) }), {
-    maxItems: MOST_NOTIFICATIONS,
+    maxItems: MAX_NOTIFICATIONS,
   }),
 });
 

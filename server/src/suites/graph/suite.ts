@@ -74,7 +74,7 @@ export interface GraphSuite extends Suite {
   refreshDirectory(tenantId: string, maxAgeMilliseconds?: number): Promise<void>;
   /** Refreshes the copy of groups and teams. */
   refreshTeams(tenantId: string): Promise<void>;
-  /** Changes by others in Microsoft 365. */
+  /** External changes in Microsoft 365. */
   externalChanges: ExternalChanges<GraphChange>;
   /**
    * Subscriptions to change notifications.
@@ -95,7 +95,7 @@ export interface GraphSuite extends Suite {
  * Number of teams that each refresh reads without a known change, because no delta query shows channels or archived
  * teams. At three calls each, 10,000 teams are read in 3 hours by default.
  */
-const MOST_OF_A_ROUND = 300;
+const MAX_OF_A_ROUND = 300;
 
 export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): GraphSuite {
   const { parts, registrations, nodes, directory, pacing, capabilities, keepAccountAlive, notices } =
@@ -153,7 +153,7 @@ export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): G
         const isLost = (await notices(tenantId)).length > 0;
         const isRefreshed = await directory.refresh(tenantId, isLost ? 0 : maxAge);
         await completeTeams(parts, tenantId);
-        if (isRefreshed) await pendingChanges.recordOldest(tenantId, MOST_OF_A_ROUND);
+        if (isRefreshed) await pendingChanges.recordOldest(tenantId, MAX_OF_A_ROUND);
         await pacing.removeUnused(tenantId);
         await nodes.removeOld(tenantId);
       }),

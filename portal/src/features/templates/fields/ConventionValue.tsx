@@ -19,7 +19,7 @@ import { useExample, useValue } from '../manifest-form.ts';
 import type { Path } from '../manifest-text.ts';
 import { rowsFor } from './TextValue.tsx';
 
-const LEAST_ROWS = 2;
+const MIN_ROWS = 2;
 
 const useStyles = makeStyles({
   convention: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalXS },
@@ -69,7 +69,7 @@ export function ConventionValue({ label, path, result }: ConventionValueProps) {
           value={written}
           readOnly={isReadOnly}
           spellCheck={false}
-          rows={rowsFor(written, LEAST_ROWS)}
+          rows={rowsFor(written, MIN_ROWS)}
           resize="vertical"
           textarea={{ className: styles.code, ref: area }}
           onFocus={() => {

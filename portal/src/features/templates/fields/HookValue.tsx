@@ -13,7 +13,7 @@ const useStyles = makeStyles({
 });
 
 /** Maximum number of webhooks in the list at the same time. */
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 interface HookValueProps {
   label: string;
@@ -38,7 +38,7 @@ export function HookValue({ label, hint, path }: HookValueProps) {
   const words = chosen === undefined ? written.trim().toLowerCase() : '';
   const shown = hooks
     .filter(({ name, config }) => `${name} ${config.url}`.toLowerCase().includes(words))
-    .slice(0, MOST_SHOWN);
+    .slice(0, MAX_SHOWN);
   return (
     <Field
       label={label}

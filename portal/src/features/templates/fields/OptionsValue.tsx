@@ -4,7 +4,7 @@ import { useErrorsWithin, useValue } from '../manifest-form.ts';
 import type { Path } from '../manifest-text.ts';
 import { rowsFor } from './TextValue.tsx';
 
-const LEAST_ROWS = 3;
+const MIN_ROWS = 3;
 
 const split = (typed: string): string[] =>
   typed
@@ -38,7 +38,7 @@ export function OptionsValue({ label, path, hint }: { label: string; path: Path;
       <Textarea
         value={shown}
         readOnly={isReadOnly || isOfObjects}
-        rows={rowsFor(shown, LEAST_ROWS)}
+        rows={rowsFor(shown, MIN_ROWS)}
         resize="vertical"
         onChange={(_event, { value: next }) => change(next)}
       />

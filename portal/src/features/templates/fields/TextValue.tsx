@@ -16,14 +16,14 @@ interface TextValueProps {
   isFixed?: boolean;
 }
 
-const MOST_ROWS = 10;
+const MAX_ROWS = 10;
 const LETTERS_IN_A_ROW = 48;
 
 /** Returns the number of rows that show the text, within bounds. */
 export function rowsFor(text: string, least: number): number {
   const lines = text.split('\n').map((line) => Math.max(1, Math.ceil(line.length / LETTERS_IN_A_ROW)));
   return Math.min(
-    MOST_ROWS,
+    MAX_ROWS,
     Math.max(
       least,
       lines.reduce((sum, count) => sum + count, 0),

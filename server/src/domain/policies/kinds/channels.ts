@@ -56,7 +56,7 @@ export const channelRulesOf = ({
 /** Limits the channels of teams. One policy applies to a team. The code in flows/channels judges and deletes channels. */
 export const channels = defineKind({
   kind: 'channels',
-  does: 'limits who may create channels, and finds those that others made: see [channels](channels.md)',
+  does: 'limits who may create channels, and finds those that were created outside Charter: see [channels](channels.md)',
   scopes: ALL_SCOPES,
   settings: SETTINGS,
   alwaysChecked: true,

@@ -14,7 +14,7 @@ export const LISTED_VISIBILITIES = {
 /** Decides which teams the directory lists. The narrowest policy applies: flows/team-directory/listing.ts. */
 export const directory = defineKind({
   kind: 'directory',
-  does: 'decides which teams people find who are not in them: see [the directory of teams](team-directory.md)',
+  does: 'decides which teams people can find without being members: see [the directory of teams](team-directory.md)',
   scopes: ALL_SCOPES,
   settings: Type.Object({
     listed: Type.Enum(['none', 'public', 'publicAndPrivate', 'all'], {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createMigratedDatabase, type TestDatabase } from '../../../../test/database.ts';
-import { misbehaving } from '../../../../test/misbehaving-suite.ts';
+import { faultySuite } from '../../../../test/faulty-suite.ts';
 import {
   fillDirectory,
   type Node,
@@ -28,7 +28,7 @@ describe('member steps', () => {
     database = await createMigratedDatabase();
     node = await startNode(database.serviceUrl);
     await fillDirectory(node.suiteTenancy);
-    await node.keepTemplate(RICH_TEMPLATE);
+    await node.storeTemplate(RICH_TEMPLATE);
   });
   after(async () => {
     await node.close();
@@ -47,7 +47,7 @@ describe('member steps', () => {
   }
 
   const rejecting = (call: string): Suite =>
-    misbehaving(node.suite, (made) =>
+    faultySuite(node.suite, (made) =>
       made.startsWith(call)
         ? { when: 'before', error: new CharterError('InvalidRequest', 'Not this one.') }
         : undefined,
@@ -70,7 +70,7 @@ describe('member steps', () => {
 
   it('name the people whom the suite rejects, not their ids', async () => {
     const { id } = await node.request(RICH_REQUEST('Outsiders'));
-    const suite = misbehaving(node.suite, (made) =>
+    const suite = faultySuite(node.suite, (made) =>
       made.startsWith('channels.addMembers')
         ? { when: 'before', error: usersOutsideTeam(['person-10', 'person-11']) }
         : undefined,

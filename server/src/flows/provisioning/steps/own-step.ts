@@ -29,15 +29,15 @@ interface Intent extends Record<string, unknown> {
   operationId: string | null;
 }
 
-/** Pauses between calls whose receiver asks for none. */
+/** Delays before the next call when the receiver sends no Retry-After. */
 const PAUSES = { first: 5_000, longest: 15 * 60_000, jitter: [1, 1.2] } as const;
 /** Bounds of the Retry-After of a receiver. */
 const ASKED = { least: 1_000, most: DAY_MILLISECONDS } as const;
 
-/** Statuses below 500 that ask for a later try (RFC 9110, 15.5.9; RFC 8470, 5.2; RFC 6585, 4). */
+/** Statuses below 500 after which Charter calls again (RFC 9110, 15.5.9; RFC 8470, 5.2; RFC 6585, 4). */
 const LATER = new Set([408, 425, 429]);
 
-/** Maximum number of characters that are shown of the text of an error. */
+/** Maximum number of characters of an error text that the job shows. */
 const TEXT_LENGTH = 300;
 
 function ownStepOf({ job, plan }: StepContext): PlannedOwnStep {
@@ -146,7 +146,7 @@ export function errorTextOf(response: string | null): string | undefined {
   return (letters.length > TEXT_LENGTH ? `${letters.slice(0, TEXT_LENGTH).join('')}…` : line) || undefined;
 }
 
-/** What follows from an answer: the step is done, has failed, or is asked for again. */
+/** The verdict on an answer: the step is done, has failed, or is called again. */
 type Verdict = 'done' | { failed: Message } | { later: Message; retryAfter?: string | undefined };
 
 /** Interprets an answer. Only a complete 200 is done. */
@@ -157,7 +157,7 @@ export function judgeAnswer(hook: string, { status, response, error, retryAfter 
       later: say('provisioning.stepNotYet', "The webhook '{hook}' is not done yet.", { hook }),
       retryAfter,
     };
-  // A 200 whose answer broke off may have been cut by the network.
+  // The network may have truncated a 200 with an incomplete body.
   if (status === null || status === 200) {
     const reason = verbatim(error ?? '');
     return {
@@ -202,7 +202,7 @@ async function callHook(context: StepContext, step: PlannedOwnStep): Promise<Ver
   return answer && judgeAnswer(hook.name, answer);
 }
 
-/** Returns the verdict; a transient failure of the suite or the database is a reason to ask again. */
+/** Returns the verdict. After a transient failure of the suite or the database, the step is called again. */
 const tryCall = (context: StepContext, step: PlannedOwnStep): Promise<Verdict | undefined> =>
   callHook(context, step).catch((thrown: unknown) => {
     const error = toStepError(thrown);
@@ -210,7 +210,7 @@ const tryCall = (context: StepContext, step: PlannedOwnStep): Promise<Verdict | 
     return { later: messageOf(error) };
   });
 
-/** Returns the milliseconds until the next call: as the receiver asks, or the next pause. */
+/** Returns the milliseconds until the next call: the receiver's Retry-After, or the next delay. */
 function pauseOf({ job, clock }: StepContext, { calls }: Intent, retryAfter: string | undefined): number {
   const asked = readRetryAfter(retryAfter, clock.now());
   if (asked === undefined) return backoff(PAUSES, calls, chanceFromId(job.id));
@@ -218,14 +218,14 @@ function pauseOf({ job, clock }: StepContext, { calls }: Intent, retryAfter: str
 }
 
 /**
- * Makes one call of the step. Each call is preceded by its intent, recorded by this run. A wait is the job's: it takes
- * no slot, and is no failed try.
+ * Calls the step once, after this run has recorded the intent. While the step waits, its job is delayed: it occupies no
+ * slot, and the wait does not count as a failed attempt.
  */
 export const callOwnStep: Step = async (context): Promise<StepOutcome | StepPart> => {
   const { job, clock } = context;
   const step = ownStepOf(context);
   const recorded = job.part?.state as Intent | undefined;
-  // After a retry of the job, the time limit begins anew.
+  // A retry of the job restarts the time limit.
   const intent = recorded?.operationId === job.operationId ? recorded : undefined;
   if (intent?.run !== job.attempt) {
     assertHasPlace(context, step, intent);

@@ -1,11 +1,11 @@
 /** Tests the calls that Charter makes as the connected account: setting labels and posting messages. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { FAULTLESS, type Fault, type Occasion, withFault } from '../../../../test/graph/behaviour.ts';
 import { connectAccount } from '../../../../test/graph/connect-account.ts';
-import { type Fault, type Occasion, POLITE, politeBut } from '../../../../test/graph/manners.ts';
 import type { Registration } from '../../../../test/graph/route.ts';
 import { useGraphWorld } from '../../../../test/graph/world.ts';
-import { patiently } from '../../../../test/patient-suite.ts';
+import { waitAndRetry } from '../../../../test/retrying-suite.ts';
 import { isCharterError } from '../../../kernel/errors.ts';
 
 /** Seconds after which a node reads the account again. */
@@ -34,7 +34,7 @@ describe('the connected account', () => {
   function once(route: string, fault: Fault): () => boolean {
     let isDone = false;
     world.standIn.behave({
-      ...POLITE,
+      ...FAULTLESS,
       faultOf: (occasion: Occasion) => {
         if (isDone || occasion.route !== route) return undefined;
         isDone = true;
@@ -102,7 +102,7 @@ describe('the connected account', () => {
     const teamId = await newTeam();
     const reason = 'The messaging policy forbids chats.';
     const rejected = { kind: 'rejected', status: 403, code: 'Forbidden', message: reason } as const;
-    standIn.behave(politeBut(rejected, POST_MESSAGE, 10));
+    standIn.behave(withFault(rejected, POST_MESSAGE, 10));
     const message = { marker: 'welcome', text: 'Welcome' };
     const rejection = () => failureOf(bare.channels.postMessage(tenantId, teamId, null, message));
     const early = await rejection();
@@ -110,7 +110,7 @@ describe('the connected account', () => {
     world.clock.advance(16 * 60);
     const late = await rejection();
     assert.deepEqual([late.code, late.message.includes(reason)], ['InvalidRequest', true]);
-    standIn.behave(POLITE);
+    standIn.behave(FAULTLESS);
     assert.equal((await suite.teams.listMembers(tenantId, teamId)).length, 1);
   });
 
@@ -138,7 +138,7 @@ describe('the connected account', () => {
     addOthers();
     let pages = 0;
     standIn.behave({
-      ...POLITE,
+      ...FAULTLESS,
       faultOf: ({ route }: Occasion) => {
         if (route === 'GET /teams/{team}/channels/{channel}/messages') pages += 1;
         return undefined;
@@ -154,7 +154,7 @@ describe('the connected account', () => {
     const teamId = await newTeam();
     standIn.authority.signOut();
     const label = () => bare.teams.setSensitivityLabel(tenantId, teamId, labels.Public);
-    await patiently(clock, () => bare.organisation(tenantId));
+    await waitAndRetry(clock, () => bare.organisation(tenantId));
     for (const failure of [await failureOf(label()), await failureOf(label())]) {
       assert.deepEqual([failure.code, failure.retryAfterSeconds], ['ServiceUnavailable', 300]);
       assert.match(failure.message, /service@.*administrator.*charter graph-account connect/);
@@ -166,7 +166,7 @@ describe('the connected account', () => {
     accounts.set(tenantId, await connectAccount(standIn, registration, clock.now()));
     clock.advance(ACCOUNT_SECONDS);
     assert.equal((await bare.capabilities(tenantId)).sensitivityLabels, true);
-    await patiently(clock, label);
+    await waitAndRetry(clock, label);
     assert.equal((await world.suite.teams.find(tenantId, teamId))?.sensitivityLabelId, labels.Public);
   });
 

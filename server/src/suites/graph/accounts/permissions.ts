@@ -223,7 +223,7 @@ const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
     instead: [],
   },
   {
-    // Reading alone would need only Files.Read.All.
+    // Reading would need only Files.Read.All.
     name: 'Files.ReadWrite.All',
     feature: 'files',
     purpose: 'folders and files of channels',
@@ -364,7 +364,7 @@ const PATTERNS = GRAPH_PERMISSIONS.flatMap(({ name, calls }) =>
     .map((call) => ({ name, pattern: callPattern(call) })),
 );
 
-/** Returns the application permission that the call needs; undefined when the path alone does not determine it. */
+/** Returns the application permission that the call needs; undefined when the path does not determine it. */
 export function permissionOf(call: string): string | undefined {
   return PATTERNS.find(({ pattern }) => pattern.test(call))?.name;
 }

@@ -14,7 +14,7 @@ export interface ItemIds {
 }
 
 /** Largest file that is sent in one call. Older documentation of "Upload small files" permits no more. */
-export const MOST_IN_ONE_CALL = 4 * 1024 * 1024;
+export const MAX_IN_ONE_CALL = 4 * 1024 * 1024;
 
 /**
  * Bytes of a range of an upload session: a multiple of 320 KiB; the documentation recommends 5 to 10 MiB

@@ -13,7 +13,7 @@ export const memberCall = (teamId: string, path: string, userId: string): GraphC
 });
 
 /** Query for the largest page ("List members of team"). "List members of a channel" has no such option. */
-const MOST_OF_TEAM = '?$top=999';
+const MAX_OF_TEAM = '?$top=999';
 
 /**
  * Returns the call that reads the members of the team or channel at the path. The call is the same for everybody, so
@@ -27,7 +27,7 @@ const rosterCall = (teamId: string, path: string, query = ''): GraphCall => ({
 });
 
 export const teamRosterCall = (teamId: string): GraphCall =>
-  rosterCall(teamId, at`/teams/${teamId}`, MOST_OF_TEAM);
+  rosterCall(teamId, at`/teams/${teamId}`, MAX_OF_TEAM);
 
 export const channelRosterCall = (teamId: string, channelId: string): GraphCall =>
   rosterCall(teamId, at`/teams/${teamId}/channels/${channelId}`);

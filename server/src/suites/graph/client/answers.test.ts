@@ -11,12 +11,12 @@ import {
   outcomes,
   owner,
 } from '../../../../test/conformance/world.ts';
-import { type Fault, type Manners, POLITE, politeBut } from '../../../../test/graph/manners.ts';
+import { type Behaviour, FAULTLESS, type Fault, withFault } from '../../../../test/graph/behaviour.ts';
 import { membershipIdOf } from '../../../../test/graph/members.ts';
 import type { Registration } from '../../../../test/graph/route.ts';
 
 import { useGraphWorld } from '../../../../test/graph/world.ts';
-import { patiently } from '../../../../test/patient-suite.ts';
+import { waitAndRetry } from '../../../../test/retrying-suite.ts';
 import type { Suite } from '../../../engine/suite.ts';
 import { isCharterError } from '../../../kernel/errors.ts';
 
@@ -24,8 +24,8 @@ describe('the Graph suite after an unusual response', () => {
   const world = useGraphWorld();
 
   /** Injects the fault into the next call of the route. */
-  function once(wanted: string, fault: Fault, manners: Partial<Manners> = {}): void {
-    world.standIn.behave({ ...politeBut(fault, wanted), ...manners });
+  function once(wanted: string, fault: Fault, behaviour: Partial<Behaviour> = {}): void {
+    world.standIn.behave({ ...withFault(fault, wanted), ...behaviour });
   }
 
   const isUnavailable = (error: unknown): boolean =>
@@ -54,7 +54,7 @@ describe('the Graph suite after an unusual response', () => {
       aChannel(name, { membershipType: 'shared', members: [owner(people.ada), member(people.bob)] }),
     );
     const took = async (seconds: number, work: () => Promise<unknown>): Promise<number> => {
-      world.standIn.behave({ ...POLITE, operationTakes: () => seconds * 1000 });
+      world.standIn.behave({ ...FAULTLESS, operationTakes: () => seconds * 1000 });
       clock.advance(60);
       const began = clock.seconds();
       await work();
@@ -103,7 +103,7 @@ describe('the Graph suite after an unusual response', () => {
         if (typeof outcome === 'string') assert.equal(outcome, 'ServiceUnavailable');
       }
       const results: Result[] = [];
-      for (const worker of workers) results.push(await patiently(clock, () => work(worker)));
+      for (const worker of workers) results.push(await waitAndRetry(clock, () => work(worker)));
       return results;
     };
     const [one, other] = await byBoth((worker) => worker.teams.create(tenantId, team));
@@ -206,7 +206,7 @@ describe('the Graph suite after an unusual response', () => {
     const tabs = [aTab('Fine'), aTab('Static')];
     const faultOf = ({ route, body }: { route: string; body: string }) =>
       route.endsWith('/tabs') && body.includes('Static') ? rejected : undefined;
-    world.standIn.behave({ ...POLITE, faultOf });
+    world.standIn.behave({ ...FAULTLESS, faultOf });
     const isAboutTab = (error: unknown): boolean =>
       isCharterError(error) &&
       error.code === 'InvalidRequest' &&
@@ -293,7 +293,7 @@ describe('the Graph suite after an unusual response', () => {
     ];
     for (const fault of faults) {
       // A rejected call is retried with a new token.
-      world.standIn.behave(politeBut(fault, ofPerson, 'status' in fault && fault.status === 403 ? 2 : 1));
+      world.standIn.behave(withFault(fault, ofPerson, 'status' in fault && fault.status === 403 ? 2 : 1));
       const labels = await world.anotherNode().labels.listFor(tenantId, people.greta);
       assert.deepEqual(labels, [], JSON.stringify(fault));
     }
@@ -318,7 +318,7 @@ describe('the Graph suite after an unusual response', () => {
       code: 'BadRequest',
       message: 'Unknown option.',
     } as const;
-    world.standIn.behave(politeBut(rejected, ofPerson));
+    world.standIn.behave(withFault(rejected, ofPerson));
     assert.deepEqual(await shownTo(people.bob), [], 'all labels may be those of others');
   });
 

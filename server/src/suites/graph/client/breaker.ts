@@ -8,14 +8,14 @@ import { backoff } from '../../../kernel/retry.ts';
 import { GraphFailure } from './failure.ts';
 
 /** Number of consecutive failed calls that opens the breaker. */
-const MOST_FAILED = 5;
+const MAX_FAILED = 5;
 
 /** Time for which an open breaker rejects calls before the next probe. It doubles with each failed probe. */
 const OPEN = { first: 5_000, longest: 60_000, jitter: [1, 1] } as const;
 
 /** A response that takes longer counts as slow. Graph responds to most calls within a second. */
 const SLOW_MILLISECONDS = 5_000;
-const MOST_SLOW = 3;
+const MAX_SLOW = 3;
 
 /** Maximum number of concurrent calls while responses are slow. */
 const AT_ONCE_WHEN_SLOW = 8;
@@ -58,7 +58,7 @@ export class Breaker {
     const left = this.#openUntil - this.#now();
     if (left > 0) throw rejected(left);
     if (this.#opened > 0 && this.#calls > 0) throw rejected(OPEN.first);
-    if (this.#slow >= MOST_SLOW && this.#calls >= AT_ONCE_WHEN_SLOW) throw rejected(this.#duration);
+    if (this.#slow >= MAX_SLOW && this.#calls >= AT_ONCE_WHEN_SLOW) throw rejected(this.#duration);
   }
 
   #record(isFailed: boolean, duration: number): void {
@@ -72,7 +72,7 @@ export class Breaker {
     }
     this.#failed += 1;
     // Calls that began before the breaker opened don't count again.
-    if (this.#failed < MOST_FAILED || this.#openUntil > this.#now()) return;
+    if (this.#failed < MAX_FAILED || this.#openUntil > this.#now()) return;
     this.#opened += 1;
     this.#openUntil = this.#now() + backoff(OPEN, this.#opened, 0);
   }

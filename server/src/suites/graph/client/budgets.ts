@@ -86,7 +86,7 @@ export function rateOf(budget: Budget, lane: Lane): Rate {
   return { ...rate, calls: Math.floor(rate.calls * BACKGROUND_SHARE) };
 }
 
-const MOST_IN_A_BATCH = 20;
+const MAX_IN_A_BATCH = 20;
 
 /** Splits calls into batches of at most 20, with no more calls about one team than Graph permits in a second. */
 export function batchesOf<Call extends { teamId?: string }>(calls: readonly Call[]): Call[][] {
@@ -94,7 +94,7 @@ export function batchesOf<Call extends { teamId?: string }>(calls: readonly Call
   for (const call of calls) {
     const last = batches.at(-1);
     const sameTeam = last?.filter(({ teamId }) => teamId !== undefined && teamId === call.teamId) ?? [];
-    const fits = last && last.length < MOST_IN_A_BATCH && sameTeam.length < TEAM_RATE.calls;
+    const fits = last && last.length < MAX_IN_A_BATCH && sameTeam.length < TEAM_RATE.calls;
     if (fits) last.push(call);
     else batches.push([call]);
   }
@@ -155,7 +155,7 @@ export class CallQueues {
 /** Part of a window's margin for calls that leave late. The rest covers delays in the network. */
 const LATE_MILLISECONDS = 10;
 
-const MOST_BUDGETS = 500;
+const MAX_BUDGETS = 500;
 
 interface Departed {
   at: number;
@@ -191,7 +191,7 @@ export class SentCallTimes {
       this.#calls.delete(name);
       this.#calls.set(name, all.slice(-2 * rate.calls));
     }
-    while (this.#calls.size > MOST_BUDGETS) this.#calls.delete(this.#calls.keys().next().value as string);
+    while (this.#calls.size > MAX_BUDGETS) this.#calls.delete(this.#calls.keys().next().value as string);
     return { wait, correct };
   }
 }

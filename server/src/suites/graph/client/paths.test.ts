@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { aChannel, aTab, createPeopledTeam, rejects } from '../../../../test/conformance/world.ts';
-import { type Occasion, POLITE } from '../../../../test/graph/manners.ts';
+import { FAULTLESS, type Occasion } from '../../../../test/graph/behaviour.ts';
 import type { StoredChannel } from '../../../../test/graph/tenant.ts';
 import { useGraphWorld } from '../../../../test/graph/world.ts';
 
@@ -58,9 +58,9 @@ describe('ids of Graph', () => {
     const message = 'Invalid channel id.';
     const rejected = { kind: 'rejected', status: 400, code: 'BadRequest', message } as const;
     const faultOf = ({ path }: Occasion) => (path.includes('no-such') ? rejected : undefined);
-    world.standIn.behave({ ...POLITE, faultOf });
+    world.standIn.behave({ ...FAULTLESS, faultOf });
     await rejects(bare.channels.listTabs(tenantId, teamId, 'no-such'), 'NotFound', /channel/);
-    world.standIn.behave(POLITE);
+    world.standIn.behave(FAULTLESS);
   });
 
   it('never reach another resource', async () => {

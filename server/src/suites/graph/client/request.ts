@@ -59,9 +59,9 @@ export async function sendRequest(
 }
 
 /** Maximum length of bodies, in bytes: an endless body must not fill the memory of the node. */
-const MOST_JSON = 16 * 1024 * 1024;
+const MAX_JSON = 16 * 1024 * 1024;
 /** A report has a line for each team of the tenant. */
-const MOST_TEXT = 128 * 1024 * 1024;
+const MAX_TEXT = 128 * 1024 * 1024;
 
 /** @throws Error when the body is longer */
 async function textOf({ body }: Response, most: number): Promise<string> {
@@ -81,7 +81,7 @@ async function textOf({ body }: Response, most: number): Promise<string> {
  */
 export async function readBody(response: Response): Promise<unknown> {
   const isJson = (response.headers.get('content-type') ?? '').includes('json');
-  const text = await textOf(response, isJson ? MOST_JSON : MOST_TEXT);
+  const text = await textOf(response, isJson ? MAX_JSON : MAX_TEXT);
   if (text === '') return undefined;
   if (!isJson) return text;
   try {
@@ -92,7 +92,7 @@ export async function readBody(response: Response): Promise<unknown> {
 }
 
 /** Maximum Retry-After: a longer one would stop the calls of a tenant on the word of one response. */
-const MOST_SECONDS = DAY_MILLISECONDS / 1000;
+const MAX_SECONDS = DAY_MILLISECONDS / 1000;
 
 /** Returns the seconds of Retry-After, which is a number or a date (RFC 9110, 10.2.3), at most a day. */
 export function retryAfterOf(headers: Headers, now: Date): number | undefined {
@@ -100,7 +100,7 @@ export function retryAfterOf(headers: Headers, now: Date): number | undefined {
   if (text === null) return undefined;
   const seconds = Number(text);
   const asked = Number.isNaN(seconds) ? (Date.parse(text) - now.getTime()) / 1000 : seconds;
-  return Number.isNaN(asked) ? undefined : Math.min(MOST_SECONDS, Math.max(0, asked));
+  return Number.isNaN(asked) ? undefined : Math.min(MAX_SECONDS, Math.max(0, asked));
 }
 
 /**
@@ -117,7 +117,7 @@ export const isPausedUntil = (status: number, retryAfterSeconds: number | undefi
  */
 
 /** Longer than any id of Graph, and short enough for a URL. */
-const MOST_CHARACTERS = 1_024;
+const MAX_CHARACTERS = 1_024;
 
 /** Characters that start another segment once they are decoded. A percent sign may be decoded twice. */
 const SEPARATOR = /[/\\%]/;
@@ -125,7 +125,7 @@ const SEPARATOR = /[/\\%]/;
 /** Whether the text is well-formed and stays one segment of a path. */
 export const isSegment = (text: string): boolean =>
   text !== '' &&
-  text.length <= MOST_CHARACTERS &&
+  text.length <= MAX_CHARACTERS &&
   text.isWellFormed() &&
   text !== '.' &&
   text !== '..' &&
@@ -133,7 +133,7 @@ export const isSegment = (text: string): boolean =>
 
 /** Whether the text can be the id of a membership. Base64 can have slashes, and no resource is below a membership. */
 export const isMembershipId = (text: string): boolean =>
-  text.length <= MOST_CHARACTERS && text.split('/').every(isSegment);
+  text.length <= MAX_CHARACTERS && text.split('/').every(isSegment);
 
 /** Encodes the values in a path. Doubles quotes, as OData literals require. */
 export const at = (parts: TemplateStringsArray, ...values: readonly string[]): string =>

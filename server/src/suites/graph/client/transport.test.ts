@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { aChannel, createTeam, owner } from '../../../../test/conformance/world.ts';
-import { type Fault, POLITE, politeBut } from '../../../../test/graph/manners.ts';
+import { FAULTLESS, type Fault, withFault } from '../../../../test/graph/behaviour.ts';
 import { createGraphWorld, type GraphWorld } from '../../../../test/graph/world.ts';
 import { waitMilliseconds } from '../../../engine/jobs/retry.ts';
 import { isCharterError } from '../../../kernel/errors.ts';
@@ -197,7 +197,7 @@ describe('the client of Graph', () => {
 
   /** Makes the next calls fail with the fault. */
   function once(fault: Fault, times = 1): void {
-    world.standIn.behave(politeBut(fault, undefined, times));
+    world.standIn.behave(withFault(fault, undefined, times));
   }
 
   const primary = async () => {
@@ -281,7 +281,7 @@ describe('the client of Graph', () => {
     for (const hasEffect of [true, false]) {
       standIn.calls.clear();
       const route = 'POST /teams/{team}/channels';
-      standIn.behave(politeBut({ kind: 'lost', hasEffect }, route));
+      standIn.behave(withFault({ kind: 'lost', hasEffect }, route));
       const wanted = hasEffect ? channel : aChannel('Twice');
       await assert.rejects(bare.channels.create(tenantId, team.id, [wanted]), { code: 'ServiceUnavailable' });
       const count = () => standIn.calls.all.filter((made) => made.route === route).length;
@@ -331,7 +331,7 @@ describe('the client of Graph', () => {
     const { team } = await createTeam(world);
     const message = 'Private channels are switched off by a policy.';
     const rejected = { kind: 'rejected', status: 403, code: 'Forbidden', message } as const;
-    world.standIn.behave(politeBut(rejected, 'POST /teams/{team}/channels', 2));
+    world.standIn.behave(withFault(rejected, 'POST /teams/{team}/channels', 2));
     const closed = aChannel('Closed', { membershipType: 'private', members: [owner(people.ada)] });
     const error = await failureOf(() => bare.channels.create(tenantId, team.id, [closed]));
     assert.deepEqual([error.code, error.retryAfterSeconds], ['InvalidRequest', undefined]);
@@ -385,7 +385,7 @@ describe('the client of Graph', () => {
     const name = { displayName: 'Nora New', userPrincipalName: 'nora@conformance.example' };
     const { id } = standIn.tenants[0]!.addUser(name, clock.now());
     const { issued } = standIn.authority;
-    standIn.behave(politeBut({ kind: 'expired token' }, 'GET /users/{user}'));
+    standIn.behave(withFault({ kind: 'expired token' }, 'GET /users/{user}'));
     const [found] = await bare.users.resolve(tenantId, [id]);
     assert.equal(found?.displayName, 'Nora New');
     assert.equal(standIn.authority.issued, issued + 1);
@@ -399,7 +399,7 @@ describe('the client of Graph', () => {
     });
     const faults: Fault[] = [{ kind: 'expired token' }, { kind: 'throttled', seconds: 20 }];
     standIn.behave({
-      ...POLITE,
+      ...FAULTLESS,
       faultOf: (occasion) => (occasion.route === 'GET /users/{user}' ? faults.shift() : undefined),
     });
     standIn.calls.clear();

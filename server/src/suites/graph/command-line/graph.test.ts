@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { type Fault, POLITE } from '../../../../test/graph/manners.ts';
+import { FAULTLESS, type Fault } from '../../../../test/graph/behaviour.ts';
 import { createStandInWorld, type StandInWorld } from '../../../../test/graph/stand-in-world.ts';
 import { charter } from '../../../../test/run-charter.ts';
 import { installationOf } from '../../../composition/installation.ts';
@@ -47,7 +47,7 @@ describe('charter graph', () => {
 
   /** Makes the next calls fail. */
   function failWith(...faults: Fault[]): void {
-    world.standIn.behave({ ...POLITE, faultOf: () => faults.shift() });
+    world.standIn.behave({ ...FAULTLESS, faultOf: () => faults.shift() });
   }
 
   it('accepts a registration with the least permissions', async () => {

@@ -30,7 +30,7 @@ export interface RetryHooks {
 export const silentRetryHooks: RetryHooks = { report: () => undefined, wait: (time) => setTimeout(time) };
 
 /** Maximum total wait of a command, in seconds. */
-const MOST_WAIT_SECONDS = 120;
+const MAX_WAIT_SECONDS = 120;
 /** Backoff after a response without Retry-After. */
 const UNSTATED_WAIT: Backoff = { first: 2_000, longest: 30_000 };
 /** Statuses after which a retry of the read may succeed. */
@@ -91,7 +91,7 @@ async function readPatiently(url: string, token: string, { report, wait }: Retry
       retryAfterOf(response.headers, new Date()) ?? backoff(UNSTATED_WAIT, tries, Math.random()) / 1000,
     );
     await response.body?.cancel();
-    if (waited + seconds > MOST_WAIT_SECONDS) throw unavailable(response.status, seconds);
+    if (waited + seconds > MAX_WAIT_SECONDS) throw unavailable(response.status, seconds);
     report(`Microsoft Graph answers with ${response.status}. Trying again in ${seconds} s.`);
     await wait(seconds * 1000);
     waited += Math.max(seconds, 1);

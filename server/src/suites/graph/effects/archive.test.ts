@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createTeam } from '../../../../test/conformance/world.ts';
-import { type Occasion, POLITE } from '../../../../test/graph/manners.ts';
+import { FAULTLESS, type Occasion } from '../../../../test/graph/behaviour.ts';
 
 import { useGraphWorld } from '../../../../test/graph/world.ts';
 import { isCharterError } from '../../../kernel/errors.ts';
@@ -33,7 +33,7 @@ describe('archiving through Graph', () => {
       if (route.endsWith('/archive')) bodies.push(body);
       return undefined;
     };
-    standIn.behave({ ...POLITE, faultOf });
+    standIn.behave({ ...FAULTLESS, faultOf });
     await assert.rejects(suite.teams.archive(tenantId, team.id, { siteReadOnly: true }));
     await suite.teams.archive(tenantId, team.id, { siteReadOnly: false });
     assert.deepEqual(bodies, ['{"shouldSetSpoSiteReadOnlyForMembers":true}', '{}']);
@@ -71,10 +71,10 @@ describe('archiving through Graph', () => {
   it('starts again when Graph does not have the operation for 15 minutes and the team is unchanged', async () => {
     const { tenantId, suite, standIn, clock } = world;
     const { team } = await createTeam(world);
-    standIn.behave({ ...POLITE, operationTakes: () => HOUR });
+    standIn.behave({ ...FAULTLESS, operationTakes: () => HOUR });
     await assert.rejects(archive(team.id), isUnavailable);
     loseOperations();
-    standIn.behave(POLITE);
+    standIn.behave(FAULTLESS);
     standIn.calls.clear();
     clock.advance(60);
     await assert.rejects(archive(team.id), isUnavailable);

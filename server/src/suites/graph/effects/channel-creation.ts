@@ -39,7 +39,7 @@ import { type PersonToAdd, peopleToAdd } from './members.ts';
 const REPEATED_AFTER = { standard: 10_000, private: 10_000, shared: 180_000 } as const;
 
 /** Maximum number of members in the call that creates a channel ("Create channel"). */
-const MOST_FIRST_MEMBERS = { standard: 0, private: 200, shared: 1 } as const;
+const MAX_FIRST_MEMBERS = { standard: 0, private: 200, shared: 1 } as const;
 
 /** Returns the members of the channel, owners first. */
 async function peopleIn(
@@ -60,7 +60,7 @@ async function post(
   const { displayName, description, membershipType } = channel;
   const graph = parts.graphOf(tenantId);
   const people = await peopleIn(parts, tenantId, channel);
-  const first = people.slice(0, MOST_FIRST_MEMBERS[membershipType]);
+  const first = people.slice(0, MAX_FIRST_MEMBERS[membershipType]);
   const { status, headers, body } = await graph.call<Channel | undefined>({
     method: 'POST',
     path: at`/teams/${teamId}/channels`,
@@ -137,7 +137,7 @@ function makingFor(
     assertOpen: () => parts.graphOf(tenantId).assertOpen({ budget: 'writeTeams', teamId }),
     make: (item, isRepeat) => make(parts, tenantId, teamId, item, isRepeat),
     async finish({ membershipType, members }, channel) {
-      if (members.length <= MOST_FIRST_MEMBERS[membershipType]) return;
+      if (members.length <= MAX_FIRST_MEMBERS[membershipType]) return;
       await addToChannel(parts, tenantId, teamId, channel, members);
     },
     async await(item, effect) {

@@ -9,7 +9,7 @@ import {
   owner,
   rejects,
 } from '../../../../test/conformance/world.ts';
-import { politeBut } from '../../../../test/graph/manners.ts';
+import { withFault } from '../../../../test/graph/behaviour.ts';
 
 import { useGraphWorld } from '../../../../test/graph/world.ts';
 
@@ -71,7 +71,7 @@ describe('the addition of members to a closed channel', () => {
 
     it('adds the others after the response to the creation was lost', async () => {
       const { suite, tenantId } = world;
-      world.standIn.behave(politeBut({ kind: 'lost', hasEffect: true }, CREATION));
+      world.standIn.behave(withFault({ kind: 'lost', hasEffect: true }, CREATION));
       const [channel] = await suite.channels.create(tenantId, teamId, [aCrowd()]);
       assertComplete(channel!.id);
     });
@@ -82,7 +82,7 @@ describe('the addition of members to a closed channel', () => {
       for (const fault of [{ kind: 'throttled', seconds: 30 }, { kind: 'revoked' }] as const) {
         // A rejected call is retried with a new token.
         const times = fault.kind === 'revoked' ? 2 : 1;
-        world.standIn.behave(politeBut(fault, `${CREATION}/{channel}/members`, times));
+        world.standIn.behave(withFault(fault, `${CREATION}/{channel}/members`, times));
         await rejects(bare.channels.create(tenantId, teamId, [wanted]), 'ServiceUnavailable');
         world.clock.advance(300);
       }

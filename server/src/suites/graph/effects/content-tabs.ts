@@ -15,7 +15,7 @@ import {
 import type { SuiteOrganisation } from '../../../domain/directory/suite.ts';
 import type { DriveItem } from '../calls/files.ts';
 import { findItem, inChannel } from '../mirror/files.ts';
-import type { MadePlan } from '../mirror/plans.ts';
+import type { RecordedPlan } from '../mirror/plans.ts';
 import type { GraphParts } from './effects.ts';
 import type { Place } from './files.ts';
 import { planScope } from './plans.ts';
@@ -62,7 +62,7 @@ export const createContentTabs = (
 ) => {
   async function planTab({ tenantId, channel }: Place, marker: string): Promise<ContentTab> {
     const effect = await parts.effects.findOne(tenantId, planScope('plan', channel.teamId), marker);
-    const made = effect?.result as MadePlan | null | undefined;
+    const made = effect?.result as RecordedPlan | null | undefined;
     if (made == null) throw planNotFound(marker);
     const tenantName = (await organisation(tenantId))?.initialDomainName ?? '';
     const url = `https://tasks.office.com/${tenantName}/Home/PlannerFrame?page=7&planId=${made.id}`;

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { aTeam, member, owner, rejects } from '../../../../test/conformance/world.ts';
+import { FAULTLESS, withFault } from '../../../../test/graph/behaviour.ts';
 import { addFile, treeOf } from '../../../../test/graph/drives.ts';
-import { POLITE, politeBut } from '../../../../test/graph/manners.ts';
 import { useGraphWorld } from '../../../../test/graph/world.ts';
-import { patiently } from '../../../../test/patient-suite.ts';
+import { waitAndRetry } from '../../../../test/retrying-suite.ts';
 import type { ChannelReference, NewCopy } from '../../../domain/contents/suite.ts';
 
 const COPY = 'POST /drives/{drive}/items/{item}/copy';
@@ -42,7 +42,7 @@ describe('copies in Microsoft 365', () => {
   it('copies a folder with everything in it, and asks the monitor until it is complete', async () => {
     const [source, channel] = [await newSource(), await newChannel()];
     world.standIn.calls.clear();
-    world.standIn.behave({ ...POLITE, operationTakes: () => 45_000 });
+    world.standIn.behave({ ...FAULTLESS, operationTakes: () => 45_000 });
     const copy = { marker: randomUUID(), source, path: 'From others/Kit' };
     await world.suite.contents.copy(world.tenantId, channel, copy);
     assert.deepEqual(
@@ -60,10 +60,10 @@ describe('copies in Microsoft 365', () => {
     for (const disturb of [
       () =>
         world.standIn.behave({
-          ...politeBut({ kind: 'lost', hasEffect: true }, COPY),
+          ...withFault({ kind: 'lost', hasEffect: true }, COPY),
           operationTakes: () => 60_000,
         }),
-      () => world.standIn.behave({ ...POLITE, operationTakes: () => 60_000 }),
+      () => world.standIn.behave({ ...FAULTLESS, operationTakes: () => 60_000 }),
     ]) {
       const channel = await newChannel();
       world.standIn.calls.clear();
@@ -72,7 +72,7 @@ describe('copies in Microsoft 365', () => {
       const first = world.bare.contents.copy(world.tenantId, channel, copy);
       await rejects(first, 'ServiceUnavailable');
       world.standIn.storage.forgetMonitors();
-      await patiently(world.clock, () => world.bare.contents.copy(world.tenantId, channel, copy));
+      await waitAndRetry(world.clock, () => world.bare.contents.copy(world.tenantId, channel, copy));
       assert.deepEqual(treeIn(channel), COPIED);
       assert.equal(copies(), 1);
     }
@@ -81,7 +81,7 @@ describe('copies in Microsoft 365', () => {
   it('starts a copy again that an earlier attempt did not start', async () => {
     const [source, channel] = [await newSource(), await newChannel()];
     world.standIn.calls.clear();
-    world.standIn.behave(politeBut({ kind: 'lost', hasEffect: false }, COPY));
+    world.standIn.behave(withFault({ kind: 'lost', hasEffect: false }, COPY));
     const copy = { marker: randomUUID(), source, path: 'Kit' };
     await world.suite.contents.copy(world.tenantId, channel, copy);
     assert.deepEqual(treeIn(channel), COPIED);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { aTeam, createTeam, member, owner } from '../../../../test/conformance/world.ts';
-import { POLITE } from '../../../../test/graph/manners.ts';
+import { FAULTLESS } from '../../../../test/graph/behaviour.ts';
 import type { StoredUser } from '../../../../test/graph/tenant.ts';
 import { useGraphWorld } from '../../../../test/graph/world.ts';
 import { type CharterError, type ErrorCode, isCharterError } from '../../../kernel/errors.ts';
@@ -73,7 +73,7 @@ describe('people who were deleted from the directory', () => {
     const throttled = { kind: 'throttled', seconds: 30 } as const;
     const faultOf = ({ route }: { route: string }) =>
       route.startsWith('GET /directory/deletedItems') ? throttled : undefined;
-    world.standIn.behave({ ...POLITE, faultOf });
+    world.standIn.behave({ ...FAULTLESS, faultOf });
     await rejectsEach(calls, 'ServiceUnavailable', /limits the calls/);
   });
 

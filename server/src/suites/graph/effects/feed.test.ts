@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { rejects } from '../../../../test/conformance/world.ts';
-import { type Fault, type Occasion, POLITE } from '../../../../test/graph/manners.ts';
+import { FAULTLESS, type Fault, type Occasion } from '../../../../test/graph/behaviour.ts';
 import { useGraphWorld } from '../../../../test/graph/world.ts';
 
 const ITEM = {
@@ -17,12 +17,12 @@ describe('the activity feed', () => {
   beforeEach(() => {
     world.tenant.feed.length = 0;
     world.tenant.withoutApp.clear();
-    world.standIn.behave(POLITE);
+    world.standIn.behave(FAULTLESS);
   });
   const show = (item = ITEM) => world.bare.feed?.show(world.tenantId, world.people.ada, item);
   const fail = (...faults: Fault[]) =>
     world.standIn.behave({
-      ...POLITE,
+      ...FAULTLESS,
       faultOf: ({ route }: Occasion) =>
         route.endsWith('sendActivityNotification') ? faults.shift() : undefined,
     });

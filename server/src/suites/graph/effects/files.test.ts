@@ -1,12 +1,12 @@
-/** Tests uploads with lost responses, expired sessions, and items that others have created at the path. */
+/** Tests uploads with lost responses, expired sessions, and other items at the path. */
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { aTeam, member, owner, rejects } from '../../../../test/conformance/world.ts';
+import { FAULTLESS, withFault } from '../../../../test/graph/behaviour.ts';
 import { addFile, treeOf } from '../../../../test/graph/drives.ts';
-import { POLITE, politeBut } from '../../../../test/graph/manners.ts';
 import { useGraphWorld } from '../../../../test/graph/world.ts';
-import { patiently } from '../../../../test/patient-suite.ts';
+import { waitAndRetry } from '../../../../test/retrying-suite.ts';
 import type { NewFile, ReadBytes } from '../../../domain/contents/suite.ts';
 import { text } from '../../../kernel/columns.ts';
 import { SuiteDatabase } from '../../../kernel/suite-database.ts';
@@ -60,7 +60,7 @@ describe('uploads to Microsoft 365', () => {
     const bytes = content(25 * MEGABYTE);
     const file = fileOf('Films/launch.bin', bytes);
     world.standIn.calls.clear();
-    world.standIn.behave(politeBut({ kind: 'lost', hasEffect: true }, 'PUT /uploads/{secret}', 2));
+    world.standIn.behave(withFault({ kind: 'lost', hasEffect: true }, 'PUT /uploads/{secret}', 2));
     await putWhole(channel, file, bytes);
     const tree = treeOf(world.tenant, channel.teamId, channel.channelId);
     assert.deepEqual([...tree.keys()], ['Films', 'Films/launch.bin']);
@@ -97,7 +97,7 @@ describe('uploads to Microsoft 365', () => {
       const channel = await newChannel();
       const bytes = content(5_000);
       const file = fileOf('Notes/plan.docx', bytes);
-      world.standIn.behave(politeBut(fault, 'PUT /drives/{drive}/items/{item}/:path/{path}/content'));
+      world.standIn.behave(withFault(fault, 'PUT /drives/{drive}/items/{item}/:path/{path}/content'));
       world.tenant.changesDocuments = true;
       await putWhole(channel, file, bytes);
       world.tenant.changesDocuments = false;
@@ -140,10 +140,10 @@ describe('uploads to Microsoft 365', () => {
     const bytes = content(12 * MEGABYTE);
     const file = fileOf('secret.bin', bytes);
     world.standIn.behave(
-      politeBut({ kind: 'error', status: 500, hasEffect: false }, 'PUT /uploads/{secret}', 3),
+      withFault({ kind: 'error', status: 500, hasEffect: false }, 'PUT /uploads/{secret}', 3),
     );
     const failing = world.bare.contents.putFile(world.tenantId, channel, file, readerOf(bytes));
-    const error = await patiently(world.clock, () =>
+    const error = await waitAndRetry(world.clock, () =>
       failing.then(
         () => undefined,
         async (reason) => reason,
@@ -158,7 +158,7 @@ describe('uploads to Microsoft 365', () => {
     const rows = await all(text<string>())`
       select row_to_json(e)::text from graph_suite.effects e union select budget from graph_suite.pacing`;
     assert.doesNotMatch(rows.join(), new RegExp(address));
-    world.standIn.behave(POLITE);
+    world.standIn.behave(FAULTLESS);
     await putWhole(channel, file, bytes);
   });
 
@@ -167,7 +167,7 @@ describe('uploads to Microsoft 365', () => {
     const bytes = content(3_000);
     await putWhole(channel, fileOf('read.bin', bytes), bytes);
     world.standIn.calls.clear();
-    world.standIn.behave(politeBut({ kind: 'throttled', seconds: 60 }, 'GET /content/{secret}'));
+    world.standIn.behave(withFault({ kind: 'throttled', seconds: 60 }, 'GET /content/{secret}'));
     const read = async (): Promise<number> => {
       let length = 0;
       const { bytes: found } = await world.bare.contents.open(world.tenantId, channel, 'read.bin');
@@ -176,7 +176,7 @@ describe('uploads to Microsoft 365', () => {
     };
     await rejects(read(), 'ServiceUnavailable');
     await read().catch(() => 'rejected until then');
-    assert.equal(await patiently(world.clock, read), bytes.length);
+    assert.equal(await waitAndRetry(world.clock, read), bytes.length);
     const [throttled, ...later] = world.standIn.calls.all.filter((call) => call.route?.includes('/content/'));
     assert.deepEqual([throttled?.status, later.length > 0], [429, true]);
     assert.ok(later.every(({ at }) => at >= (throttled?.at ?? 0) + 60_000));
@@ -187,7 +187,7 @@ describe('uploads to Microsoft 365', () => {
     await world.suite.contents.createFolders(world.tenantId, channel, ['Lists']);
     world.standIn.calls.clear();
     const list = () => world.bare.contents.list(world.tenantId, channel, { path: 'Lists', top: 10 });
-    for (let lists = 0; lists < 80; lists += 1) await patiently(world.clock, list);
+    for (let lists = 0; lists < 80; lists += 1) await waitAndRetry(world.clock, list);
     const times = world.standIn.calls.all
       .filter(({ route }) => route?.endsWith('/children'))
       .map(({ at }) => at);
@@ -202,7 +202,7 @@ describe('uploads to Microsoft 365', () => {
 
   it('waits until SharePoint has the folder of a new channel', async () => {
     const channel = await newChannel();
-    world.standIn.behave({ ...POLITE, hiddenFor: (kind) => (kind === 'folder' ? 90_000 : 0) });
+    world.standIn.behave({ ...FAULTLESS, hiddenFor: (kind) => (kind === 'folder' ? 90_000 : 0) });
     const begun = world.clock.now().getTime();
     const early = world.bare.contents.createFolders(world.tenantId, channel, ['Plans']);
     const error = await rejects(early, 'ServiceUnavailable', /preparing the folder/);

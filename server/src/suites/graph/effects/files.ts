@@ -19,7 +19,7 @@ import {
   createFolderCall,
   type DriveItem,
   type ItemIds,
-  MOST_IN_ONE_CALL,
+  MAX_IN_ONE_CALL,
   nextByteOf,
   openSessionCall,
   putContentCall,
@@ -225,7 +225,7 @@ class Upload {
       const found = await this.#find();
       if (found !== undefined) return this.#adopt(found);
     }
-    return size <= MOST_IN_ONE_CALL ? this.#sendWhole(earlier) : this.#begin(earlier);
+    return size <= MAX_IN_ONE_CALL ? this.#sendWhole(earlier) : this.#begin(earlier);
   }
 
   #find(): Promise<DriveItem | undefined> {

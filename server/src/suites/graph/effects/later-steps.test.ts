@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { createTeam } from '../../../../test/conformance/world.ts';
-import { type Fault, POLITE, politeBut } from '../../../../test/graph/manners.ts';
+import { FAULTLESS, type Fault, withFault } from '../../../../test/graph/behaviour.ts';
 import { useGraphWorld } from '../../../../test/graph/world.ts';
 import { newId } from '../../../kernel/ids.ts';
 
@@ -71,7 +71,11 @@ describe('a later step of a new team', () => {
   for (const { name, route, perform, count } of STEPS) {
     for (const [text, fault] of Object.entries(FAULTS)) {
       it(`makes ${name} once when the call ${text} and Graph hides it for a minute`, async () => {
-        world.standIn.behave({ ...POLITE, ...politeBut(fault, route), hiddenFor: () => HIDDEN_MILLISECONDS });
+        world.standIn.behave({
+          ...FAULTLESS,
+          ...withFault(fault, route),
+          hiddenFor: () => HIDDEN_MILLISECONDS,
+        });
         const begun = world.clock.now().getTime();
         await perform();
         const seconds = (world.clock.now().getTime() - begun) / 1000;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { aTeam, createTeam } from '../../../../test/conformance/world.ts';
-import { type Fault, POLITE, politeBut } from '../../../../test/graph/manners.ts';
+import { FAULTLESS, type Fault, withFault } from '../../../../test/graph/behaviour.ts';
 
 import { useGraphWorld } from '../../../../test/graph/world.ts';
 import type { NewTeam } from '../../../domain/teams/suite.ts';
@@ -24,7 +24,7 @@ describe('a group without its team', () => {
   const world = useGraphWorld();
 
   async function failureOf(wanted: NewTeam, fault: Fault): Promise<CharterError> {
-    world.standIn.behave(politeBut(fault, PUT_TEAM, 2));
+    world.standIn.behave(withFault(fault, PUT_TEAM, 2));
     const error = await world.bare.teams.create(world.tenantId, wanted).then(
       () => assert.fail('The team was created.'),
       (reason: unknown) => reason,
@@ -58,7 +58,7 @@ describe('a group without its team', () => {
     const { bare, tenantId } = world;
     const wanted = aTeam(world);
     const { left } = await failureOf(wanted, REJECTIONS[0] as Fault);
-    world.standIn.behave(POLITE);
+    world.standIn.behave(FAULTLESS);
     const { team } = await bare.teams.create(tenantId, wanted);
     assert.equal(team.id, left?.[0]?.id);
   });

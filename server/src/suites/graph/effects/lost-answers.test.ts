@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { aChannel, aTab, createTeam } from '../../../../test/conformance/world.ts';
-import { type Fault, type Occasion, POLITE, politeBut } from '../../../../test/graph/manners.ts';
+import { FAULTLESS, type Fault, type Occasion, withFault } from '../../../../test/graph/behaviour.ts';
 import { createGraphWorld, type GraphWorld } from '../../../../test/graph/world.ts';
-import { patiently } from '../../../../test/patient-suite.ts';
+import { waitAndRetry } from '../../../../test/retrying-suite.ts';
 import type { NewChannel } from '../../../domain/channels/suite.ts';
 import { isCharterError } from '../../../kernel/errors.ts';
 
@@ -20,12 +20,12 @@ describe('a call to Graph without a usable response', () => {
     world.clock.advance(60);
   });
   after(() => world?.release());
-  afterEach(() => world.standIn.behave(POLITE));
+  afterEach(() => world.standIn.behave(FAULTLESS));
 
   /** Retries the work whenever it asks for that. Returns the seconds that this takes. */
   async function secondsOf(work: () => Promise<unknown>): Promise<number> {
     const begun = world.clock.now().getTime();
-    await patiently(world.clock, work);
+    await waitAndRetry(world.clock, work);
     return (world.clock.now().getTime() - begun) / 1000;
   }
 
@@ -35,7 +35,7 @@ describe('a call to Graph without a usable response', () => {
       [...team.channels.values()].filter(({ channel }) => channel.displayName === displayName),
     ).length;
   const inject = (fault: Fault, route = CHANNELS, times = 1): void =>
-    world.standIn.behave(politeBut(fault, route, times));
+    world.standIn.behave(withFault(fault, route, times));
 
   it('succeeds when it is retried after the Retry-After of a 503', async () => {
     inject({ kind: 'unavailable', seconds: 7 });
@@ -72,7 +72,7 @@ describe('a call to Graph without a usable response', () => {
     ];
     const hiddenFor = () => 25_000;
     const faultOf = ({ route }: Occasion) => (route === CHANNELS ? faults.shift() : undefined);
-    world.standIn.behave({ ...POLITE, faultOf, hiddenFor });
+    world.standIn.behave({ ...FAULTLESS, faultOf, hiddenFor });
     await secondsOf(create(aChannel('Hidden')));
     assert.deepEqual(faults, []);
     assert.equal(countOf('Hidden'), 1);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createTeam, member, owner, rejects } from '../../../../test/conformance/world.ts';
-import { type Occasion, POLITE, politeBut } from '../../../../test/graph/manners.ts';
+import { FAULTLESS, type Occasion, withFault } from '../../../../test/graph/behaviour.ts';
 import type { StoredGroup } from '../../../../test/graph/tenant.ts';
 import { useGraphWorld } from '../../../../test/graph/world.ts';
 import { addTeamMembersOperation } from '../../../domain/teams/add-team-members.ts';
@@ -84,7 +84,7 @@ describe('an addition to a team', () => {
   it('asks for a retry after a 404 about people whose accounts are enabled', async () => {
     const { bare, tenantId, people } = world;
     const { id } = await aGroup();
-    world.standIn.behave(politeBut({ kind: 'not found but done' }, 'POST /teams/{team}/members'));
+    world.standIn.behave(withFault({ kind: 'not found but done' }, 'POST /teams/{team}/members'));
     await rejects(bare.teams.addMembers(tenantId, id, [member(people.bob)]), 'ServiceUnavailable');
     const [bob] = await bare.teams.addMembers(tenantId, id, [member(people.bob)]);
     assert.deepEqual(bob?.roles, []);
@@ -121,13 +121,13 @@ describe('an addition to a team', () => {
     const { bare, tenantId } = world;
     const { id, members } = await aGroup();
     const guests = await someGuests(3);
-    world.standIn.behave(politeBut({ kind: 'lost', hasEffect: true }, GROUP));
+    world.standIn.behave(withFault({ kind: 'lost', hasEffect: true }, GROUP));
     await rejects(bare.teams.addMembers(tenantId, id, guests.slice(0, 1).map(member)), 'ServiceUnavailable');
     members.delete(guests[0]!);
     const faultOf = ({ route }: Occasion): undefined => {
       if (route === GROUP) members.add(guests[0]!);
     };
-    world.standIn.behave({ ...POLITE, faultOf });
+    world.standIn.behave({ ...FAULTLESS, faultOf });
     const added = await bare.teams.addMembers(tenantId, id, guests.map(member));
     assert.deepEqual(
       added.map(({ userId, roles }) => [userId, roles]),
@@ -142,7 +142,7 @@ describe('an addition to a team', () => {
     const [guest] = await someGuests(1);
     const message = 'The source resource object or one of the objects being referenced do not exist.';
     world.standIn.behave(
-      politeBut({ kind: 'rejected', status: 400, code: 'Request_BadRequest', message }, GROUP),
+      withFault({ kind: 'rejected', status: 400, code: 'Request_BadRequest', message }, GROUP),
     );
     await rejects(bare.teams.addMembers(tenantId, id, [member(guest!)]), 'ServiceUnavailable', /new group/);
     await bare.teams.addMembers(tenantId, id, [member(guest!)]);
@@ -156,7 +156,7 @@ describe('an addition to a team', () => {
     world.tenant.users.get(deleted!)!.deletedAt = world.clock.now().getTime();
     await rejects(bare.teams.addMembers(tenantId, id, [member(deleted!)]), 'NotFound', /Deleted/);
     world.clock.advance(60);
-    world.standIn.behave(politeBut({ kind: 'revoked' }, GROUP, 2));
+    world.standIn.behave(withFault({ kind: 'revoked' }, GROUP, 2));
     await rejects(bare.teams.addMembers(tenantId, id, [member(guest!)]), 'ServiceUnavailable', /permission/);
     world.clock.advance(60);
     group.groupTypes = ['Unified', 'DynamicMembership'];

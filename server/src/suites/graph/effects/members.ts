@@ -46,7 +46,7 @@ export interface PersonToAdd {
 }
 
 /** Maximum number of people in one call ("conversationMember: add"). */
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 
 /**
  * Returns each person once, by id: as owner when any entry says owner, but always as guest if they are one.
@@ -144,7 +144,7 @@ function assertPromotable(hidden: readonly TeamMember[], people: ReadonlyMap<str
 
 export function createTeamMembers(parts: GraphParts) {
   /**
-   * Lists the people whom Charter has just added and Graph does not list. Empty in jobs, which rely on Graph alone.
+   * Lists the people whom Charter has just added and Graph does not list. Empty in jobs, which rely only on Graph.
    */
   async function listHidden(
     tenantId: string,
@@ -177,8 +177,8 @@ export function createTeamMembers(parts: GraphParts) {
       });
       return [toMember(teamId, body)];
     }
-    for (let start = 0; start < additions.length; start += MOST_AT_ONCE) {
-      const values = additions.slice(start, start + MOST_AT_ONCE).map((one) => toNewMember(one, graph.bind));
+    for (let start = 0; start < additions.length; start += MAX_AT_ONCE) {
+      const values = additions.slice(start, start + MAX_AT_ONCE).map((one) => toNewMember(one, graph.bind));
       const { body } = await graph.call<BulkResult>({
         method: 'POST',
         path: `${path}/members/add`,
@@ -248,7 +248,7 @@ export function createTeamMembers(parts: GraphParts) {
  */
 
 /** Maximum number of people in one call ("Add members"). */
-const MOST_IN_A_GROUP_CALL = 20;
+const MAX_IN_A_GROUP_CALL = 20;
 
 /** Whether Graph added nobody because one of the people is already in the group ("Add members"). */
 const isPresent = (error: unknown): boolean =>
@@ -292,8 +292,8 @@ async function addGuests(
   const graph = parts.graphOf(tenantId);
   const ids = guests.map(({ id }) => id);
   try {
-    for (let start = 0; start < ids.length; start += MOST_IN_A_GROUP_CALL) {
-      await addToGroup(graph, teamId, ids.slice(start, start + MOST_IN_A_GROUP_CALL));
+    for (let start = 0; start < ids.length; start += MAX_IN_A_GROUP_CALL) {
+      await addToGroup(graph, teamId, ids.slice(start, start + MAX_IN_A_GROUP_CALL));
     }
   } catch (error) {
     if (hasStatus(error, 403)) throw (await dynamicMembership(graph, teamId)) ?? error;

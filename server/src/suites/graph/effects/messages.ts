@@ -41,7 +41,7 @@ interface Posted {
  * message on a later page counts as not posted. Graph promises no order, and `$top` is only the size of a page ("List
  * channel messages").
  */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -135,7 +135,7 @@ async function postOnce(parts: GraphParts, place: Place, message: NewMessage): P
       for await (const page of account.graph.pages<ChatMessage>(`${path}?$top=50`, charge)) {
         listed.push(...page.map(toPosted));
         pages += 1;
-        if (pages === MOST_PAGES || listed.some(isResult)) break;
+        if (pages === MAX_PAGES || listed.some(isResult)) break;
       }
       return listed;
     },

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { aChannel, aTab, createPeopledTeam, member, owner } from '../../../../test/conformance/world.ts';
-import { type Occasion, POLITE } from '../../../../test/graph/manners.ts';
+import { FAULTLESS, type Occasion } from '../../../../test/graph/behaviour.ts';
 import { useGraphWorld } from '../../../../test/graph/world.ts';
 import { hasCode } from '../../../kernel/errors.ts';
 import { suiteDeps } from '../../../persistence/directory/index.ts';
@@ -23,7 +23,7 @@ describe('a call about an object that Graph does not show yet', () => {
     const teamId = await createPeopledTeam(world);
     world.clock.advance(60);
     const hiddenFor = (kind: string): number => (kind === 'channel' ? hiddenSeconds * 1000 : 0);
-    world.standIn.behave({ ...POLITE, hiddenFor });
+    world.standIn.behave({ ...FAULTLESS, hiddenFor });
     const [made] = await api.channels.create(world.tenantId, teamId, [aChannel('Plans')]);
     return { teamId, channelId: made!.id };
   }
@@ -58,7 +58,7 @@ describe('a call about an object that Graph does not show yet', () => {
   it('lists a new tab', async () => {
     const { tenantId } = world;
     const { teamId, channelId } = await newChannel(0);
-    world.standIn.behave({ ...POLITE, hiddenFor: (kind) => (kind === 'tab' ? 60_000 : 0) });
+    world.standIn.behave({ ...FAULTLESS, hiddenFor: (kind) => (kind === 'tab' ? 60_000 : 0) });
     const [wiki] = await api.channels.createTabs(tenantId, teamId, channelId, [aTab('Wiki')]);
     const listed = await api.channels.listTabs(tenantId, teamId, channelId);
     assert.deepEqual(
@@ -81,7 +81,7 @@ describe('a call about an object that Graph does not show yet', () => {
     const faultOf = ({ at }: Occasion): undefined => {
       if (at >= shownAt) members.add(people.chloe);
     };
-    world.standIn.behave({ ...POLITE, faultOf });
+    world.standIn.behave({ ...FAULTLESS, faultOf });
     assert.equal((await api.teams.findMember(tenantId, teamId, added!.id))?.userId, people.chloe);
     const changed = await api.teams.setMemberRole(tenantId, teamId, added!.id, 'owner');
     assert.deepEqual(changed.roles, ['owner']);
@@ -95,7 +95,7 @@ describe('a call about an object that Graph does not show yet', () => {
     const missing = { kind: 'rejected', status: 404, code: 'NotFound', message: 'Not found.' } as const;
     const faultOf = (occasion: Occasion) =>
       occasion.at < shownAt && isWanted(occasion) ? missing : undefined;
-    world.standIn.behave({ ...POLITE, faultOf });
+    world.standIn.behave({ ...FAULTLESS, faultOf });
   }
 
   /** Adds Chloe to a new team. Graph shows her among the members only after some seconds. */
@@ -109,7 +109,7 @@ describe('a call about an object that Graph does not show yet', () => {
     const faultOf = ({ at }: Occasion): undefined => {
       if (at >= shownAt) members.add(people.chloe);
     };
-    world.standIn.behave({ ...POLITE, faultOf });
+    world.standIn.behave({ ...FAULTLESS, faultOf });
     return teamId;
   }
 
@@ -124,7 +124,7 @@ describe('a call about an object that Graph does not show yet', () => {
     const [again] = await api.teams.addMembers(tenantId, teamId, [member(people.chloe)]);
     assert.equal(again?.userId, people.chloe);
     world.clock.advance(180);
-    world.standIn.behave(POLITE);
+    world.standIn.behave(FAULTLESS);
     world.tenant.groups.get(teamId)?.members.delete(people.chloe);
     assert.equal((await api.teams.access(tenantId, teamId, people.chloe))?.role, undefined);
   });
@@ -149,7 +149,7 @@ describe('a call about an object that Graph does not show yet', () => {
     world.clock.advance(10);
     missFor(4, (occasion) => isOfTeam(occasion) && occasion.path.includes('/members'));
     assert.equal((await accessOf(api))?.role, 'member');
-    world.standIn.behave({ ...POLITE, hiddenFor: (kind) => (kind === 'tab' ? 4_000 : 0) });
+    world.standIn.behave({ ...FAULTLESS, hiddenFor: (kind) => (kind === 'tab' ? 4_000 : 0) });
     const { id: channelId } = await api.channels.primary(tenantId, teamId);
     const [wiki] = await api.channels.createTabs(tenantId, teamId, channelId, [aTab('Wiki')]);
     await api.channels.deleteTab(tenantId, teamId, channelId, wiki!.id);

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { aTeam, member, owner, rejects } from '../../../../test/conformance/world.ts';
+import { withFault } from '../../../../test/graph/behaviour.ts';
 import { hostile } from '../../../../test/graph/hostile.ts';
-import { politeBut } from '../../../../test/graph/manners.ts';
 import type { StoredPlan } from '../../../../test/graph/tenant.ts';
 import { useGraphWorld } from '../../../../test/graph/world.ts';
 import type { ChannelReference, NewPlan, NewPlanTask } from '../../../domain/contents/suite.ts';
@@ -122,7 +122,7 @@ describe('plans in Microsoft 365', () => {
   ]) {
     it(`creates nothing twice after two lost responses to ${route}`, async () => {
       const [channel, plan] = [await newChannel(), aPlan()];
-      world.standIn.behave(politeBut({ kind: 'lost', hasEffect: true }, route, 2));
+      world.standIn.behave(withFault({ kind: 'lost', hasEffect: true }, route, 2));
       await createWhole(channel, plan);
       assertPlan(channel, plan);
     });

@@ -39,7 +39,7 @@ import { hasStatus, notShown } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import type { GraphCall } from '../client/transport.ts';
 import { callAboutChannel, isHostedChannel } from '../mirror/channels.ts';
-import { belongsTo, listGroupPlans, type MadePlan, readPlan } from '../mirror/plans.ts';
+import { belongsTo, listGroupPlans, type RecordedPlan, readPlan } from '../mirror/plans.ts';
 import { assertTeamWritable, inTeamQueue } from '../mirror/teams.ts';
 import { primaryId } from './channel-changes.ts';
 import type { Effect, EffectScope, GraphParts } from './effects.ts';
@@ -47,10 +47,10 @@ import type { Place } from './files.ts';
 import { type CreateOnceOptions, createEachOnce } from './make-once.ts';
 
 /** Number of buckets or tasks that one call creates. */
-const MOST_OF_A_PIECE = 10;
+const MAX_OF_A_PIECE = 10;
 
 /** Maximum number of attempts when others change the same details at the same time. */
-const MOST_VERSIONS = 5;
+const MAX_VERSIONS = 5;
 
 /**
  * Time after which an object of a plan that Graph does not show was certainly not created. Graph ends a request after
@@ -90,7 +90,7 @@ async function changeDetails<Details>(
       await graphOf(tenantId).call(call(details['@odata.etag'] ?? '', body));
       return;
     } catch (error) {
-      if (!hasStatus(error, 409, 412) || attempt === MOST_VERSIONS) throw error;
+      if (!hasStatus(error, 409, 412) || attempt === MAX_VERSIONS) throw error;
     }
   }
 }
@@ -179,7 +179,7 @@ const toOrdered = ({ id, orderHint }: PlannerBucket | PlannerTask): Ordered => {
 function makingPlan(
   parts: GraphParts,
   place: Place,
-): CreateOnceOptions<NewPlan, MadePlan & { title?: string }> {
+): CreateOnceOptions<NewPlan, RecordedPlan & { title?: string }> {
   const { tenantId, channel } = place;
   const { teamId, channelId } = channel;
   return {
@@ -317,7 +317,7 @@ async function advance(parts: GraphParts, place: Place, plan: NewPlan): Promise<
     isComplete: count + made === whole,
     done: count + made,
   });
-  const made = plans.get(plan.marker)?.result as MadePlan | null | undefined;
+  const made = plans.get(plan.marker)?.result as RecordedPlan | null | undefined;
   if (made == null) {
     const check = async (): Promise<void> => {
       await assertTeamWritable(parts, tenantId, channel.teamId);
@@ -328,7 +328,7 @@ async function advance(parts: GraphParts, place: Place, plan: NewPlan): Promise<
     return progress(0);
   }
   const planId = made.id;
-  const missing = plan.buckets.filter((bucket) => !isMade(buckets, bucket)).slice(0, MOST_OF_A_PIECE);
+  const missing = plan.buckets.filter((bucket) => !isMade(buckets, bucket)).slice(0, MAX_OF_A_PIECE);
   if (missing.length > 0) {
     const making = makingBucket(parts, place, planId, plan, hintsOf(buckets));
     return progress((await createEachOnce(effects, making, missing, noCheck)).length);
@@ -337,7 +337,7 @@ async function advance(parts: GraphParts, place: Place, plan: NewPlan): Promise<
     own.map((task): TaskInBucket => ({ ...task, bucketId: buckets.get(marker)?.effectId ?? '' })),
   );
   const lastFirst = inBuckets.toReversed();
-  const next = lastFirst.filter((task) => !isMade(tasks, task)).slice(0, MOST_OF_A_PIECE);
+  const next = lastFirst.filter((task) => !isMade(tasks, task)).slice(0, MAX_OF_A_PIECE);
   const making = makingTask(parts, place, planId, { plan, tasks: lastFirst }, hintsOf(tasks));
   return progress((await createEachOnce(effects, making, next, noCheck)).length);
 }
@@ -373,7 +373,7 @@ export const createPlans = (parts: GraphParts) =>
         const isPrimary = (await primaryId(parts, { tenantId, teamId })) === channel.channelId;
         const asked = await parts.effects.find(tenantId, planScope('plan', teamId));
         const made = new Map(
-          [...asked.values()].map(({ effectId, result }) => [effectId, result as MadePlan]),
+          [...asked.values()].map(({ effectId, result }) => [effectId, result as RecordedPlan]),
         );
         const plans = (await listGroupPlans(parts, tenantId, teamId)).filter(({ id = '' }) =>
           belongsTo(made.get(id) ?? undefined, channel, isPrimary),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { aTab, createTeam, rejects } from '../../../../test/conformance/world.ts';
-import { type Fault, type Occasion, POLITE } from '../../../../test/graph/manners.ts';
+import { FAULTLESS, type Fault, type Occasion } from '../../../../test/graph/behaviour.ts';
 
 import { useGraphWorld } from '../../../../test/graph/world.ts';
 
@@ -25,7 +25,7 @@ describe('new tabs', () => {
   const count = (wanted: string) => world.standIn.calls.all.filter(({ route }) => route === wanted).length;
   const onPost = (fault: () => Fault | undefined) =>
     world.standIn.behave({
-      ...POLITE,
+      ...FAULTLESS,
       faultOf: ({ route }: Occasion) => (route === POST ? fault() : undefined),
     });
 
@@ -78,7 +78,7 @@ describe('new tabs', () => {
       if (route === POST) return lackingApp(404);
       return route.endsWith('/installedApps') ? { kind: 'revoked' } : undefined;
     };
-    world.standIn.behave({ ...POLITE, faultOf });
+    world.standIn.behave({ ...FAULTLESS, faultOf });
     const tab = aTab('Ours', { teamsAppId: apps.own });
     const creating = bare.channels.createTabs(tenantId, teamId, channelId, [tab]);
     await rejects(creating, 'ServiceUnavailable', /does not show the new team yet/);

@@ -188,16 +188,16 @@ export const createTeamCreation = (parts: GraphParts) =>
 /* Creates the group of a team under a unique name, and finds it again (team-creation.ts). */
 
 /** Maximum number of owners and members together in the call that creates a group ("Create group"). */
-const MOST_RELATIONS = 20;
+const MAX_RELATIONS = 20;
 
 const VISIBILITY = { public: 'Public', private: 'Private', hiddenMembership: 'HiddenMembership' } as const;
 
 /** Returns the people for the call that creates the group: owners are members too. The others are added later. */
 function relationsOf({ members = [] }: Pick<NewTeam, 'members'>, bind: (path: string) => string) {
   const owners = [...new Set(members.filter(({ role }) => role === 'owner').map(({ userId }) => userId))];
-  const firstOwners = owners.slice(0, MOST_RELATIONS / 2);
+  const firstOwners = owners.slice(0, MAX_RELATIONS / 2);
   const others = [...new Set(members.map(({ userId }) => userId))].filter((id) => !firstOwners.includes(id));
-  const rest = others.slice(0, MOST_RELATIONS - 2 * firstOwners.length);
+  const rest = others.slice(0, MAX_RELATIONS - 2 * firstOwners.length);
   const linkTo = (userId: string): string => bind(at`/users/${userId}`);
   return {
     'owners@odata.bind': firstOwners.map(linkTo),

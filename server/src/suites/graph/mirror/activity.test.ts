@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'node:test';
 import { createTeam } from '../../../../test/conformance/world.ts';
-import { type Fault, type Occasion, POLITE } from '../../../../test/graph/manners.ts';
+import { FAULTLESS, type Fault, type Occasion } from '../../../../test/graph/behaviour.ts';
 
 import { useGraphWorld } from '../../../../test/graph/world.ts';
 import { isCharterError } from '../../../kernel/errors.ts';
@@ -16,7 +16,7 @@ describe('the usage report', () => {
     teamId = (await createTeam(world)).team.id;
   });
   afterEach(() => {
-    world.standIn.behave(POLITE);
+    world.standIn.behave(FAULTLESS);
     world.tenant.alterReport = (csv) => csv;
   });
 
@@ -93,7 +93,7 @@ describe('the usage report', () => {
         calls += 1;
         return fault;
       };
-      world.standIn.behave({ ...POLITE, faultOf });
+      world.standIn.behave({ ...FAULTLESS, faultOf });
       assert.ok(await activityOf(), JSON.stringify(fault));
       // A 403 is retried with a new token.
       const expected = fault.kind === 'rejected' && fault.status === 403 ? 2 : 1;

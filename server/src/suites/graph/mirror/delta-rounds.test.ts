@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { createTeam, member, owner } from '../../../../test/conformance/world.ts';
-import { type Fault, type Occasion, POLITE } from '../../../../test/graph/manners.ts';
+import { FAULTLESS, type Fault, type Occasion } from '../../../../test/graph/behaviour.ts';
 
 import { useGraphWorld } from '../../../../test/graph/world.ts';
 
@@ -21,12 +21,12 @@ describe('the delta queries of a tenant', () => {
   async function refreshWith(faultOf: (occasion: Occasion) => Fault | undefined): Promise<string[]> {
     const { bare, clock, standIn, tenantId } = world;
     clock.advance(3600);
-    standIn.behave({ ...POLITE, faultOf });
+    standIn.behave({ ...FAULTLESS, faultOf });
     const first = standIn.calls.all.length;
     try {
       await bare.refreshDirectory(tenantId);
     } finally {
-      standIn.behave(POLITE);
+      standIn.behave(FAULTLESS);
     }
     return standIn.calls.all.slice(first).flatMap(({ path }) => (path.includes('/delta') ? [path] : []));
   }

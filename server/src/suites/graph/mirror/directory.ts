@@ -28,7 +28,7 @@ const USER = columnsOf<NewUser>([...OTHER_FIELDS, 'managerId', 'extensions'], {
   onPremisesExtensionAttributes: json('extension_attributes'),
 });
 
-const MOST_LOOKED_UP = 20;
+const MAX_LOOKED_UP = 20;
 
 /** Returns, for each principal name in lower case, the id of the person in the last entry with it. */
 const ownersOfNames = (changed: readonly ChangedUser[]): Map<string, string> =>
@@ -132,8 +132,8 @@ export function createDirectory(
     const unknown = await all(text())`
       select i.id from unnest(${ids}::text[]) as i(id)
        where not exists (select from directory.users u where u.tenant_id = ${tenant} and u.user_id = i.id)`;
-    for (let start = 0; start < unknown.length; start += MOST_LOOKED_UP) {
-      const calls = unknown.slice(start, start + MOST_LOOKED_UP).map((id) => userCall(id));
+    for (let start = 0; start < unknown.length; start += MAX_LOOKED_UP) {
+      const calls = unknown.slice(start, start + MAX_LOOKED_UP).map((id) => userCall(id));
       const found = (await parts.graphOf(tenantId).find<ChangedUser>(calls)).filter(
         (one) => one !== undefined,
       );

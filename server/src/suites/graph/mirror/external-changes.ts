@@ -29,7 +29,7 @@ const ACTOR: Actor = { id: 'microsoft-365', kind: 'system', displayName: 'Micros
 
 const LEASE_MILLISECONDS = 60_000;
 /** Maximum number of pending changes in one batch. */
-const MOST_NOTES = 100;
+const MAX_NOTES = 100;
 
 export function createExternalChanges(parts: MirrorParts): ExternalChanges<GraphChange> {
   const { pendingChanges, copy, memberCopy, knownChannels } = parts;
@@ -41,7 +41,7 @@ export function createExternalChanges(parts: MirrorParts): ExternalChanges<Graph
     actor: ACTOR,
 
     async take(tenantId) {
-      const notes = await pendingChanges.lease(tenantId, LEASE_MILLISECONDS, MOST_NOTES);
+      const notes = await pendingChanges.lease(tenantId, LEASE_MILLISECONDS, MAX_NOTES);
       const teams = notes.filter(({ subject }) => subject === '');
       const channels = notes.filter(({ subject }) => subject === CHANNELS);
       const people = notes.filter(({ subject }) => subject !== '' && subject !== CHANNELS);
@@ -100,7 +100,7 @@ function membershipOf(note: PendingChange, now: RowOf<typeof PERSON>): GraphChan
   return { ...changeOf(note, now.teamName), facts };
 }
 
-/** Returns the function that compares these people. */
+/** Returns the function that reads the changed people and compares their roles. */
 const createExternalPeople = ({ database }: Pick<MirrorParts, 'database'>) =>
   async function readPeople(tenantId: string, notes: readonly PendingChange[]): Promise<GraphChange[]> {
     if (notes.length === 0) return [];
@@ -122,7 +122,7 @@ const createExternalPeople = ({ database }: Pick<MirrorParts, 'database'>) =>
  */
 
 /** Maximum number of teams in one batch, with two calls each. */
-const MOST_WITH_GROUPS = 10;
+const MAX_WITH_GROUPS = 10;
 
 const KNOWN = columns({
   id: text('i.id'),
@@ -240,8 +240,8 @@ function createExternalTeams(parts: MirrorParts) {
       removed !== undefined && (restored === true || known.get(teamId)?.displayName == null);
     const changes = notes.filter(isRemoved).map(removalOf);
     const others = notes.filter((note) => !isRemoved(note));
-    for (let start = 0; start < others.length; start += MOST_WITH_GROUPS) {
-      const some = others.slice(start, start + MOST_WITH_GROUPS);
+    for (let start = 0; start < others.length; start += MAX_WITH_GROUPS) {
+      const some = others.slice(start, start + MAX_WITH_GROUPS);
       const answers = await parts.graphOf(tenantId).batch(some.flatMap(({ teamId }) => callsFor(teamId)));
       for (const [index, note] of some.entries()) {
         const pair = [answers[2 * index]!, answers[2 * index + 1]!] as const;
@@ -259,7 +259,7 @@ function createExternalTeams(parts: MirrorParts) {
  */
 
 /** Maximum number of teams in one batch, with one call each. */
-const MOST_WITH_CHANNELS = 20;
+const MAX_WITH_CHANNELS = 20;
 /** Time for which some of Graph's lists may lack a new channel. */
 const VISIBLE_MILLISECONDS = 15 * 60_000;
 
@@ -379,8 +379,8 @@ function createExternalChannels(parts: MirrorParts) {
       .filter((note) => !isCopied(note))
       .map((note) => ({ ...changeOf(note, ''), facts: [] }));
     const others = notes.filter(isCopied);
-    for (let start = 0; start < others.length; start += MOST_WITH_CHANNELS) {
-      const some = others.slice(start, start + MOST_WITH_CHANNELS);
+    for (let start = 0; start < others.length; start += MAX_WITH_CHANNELS) {
+      const some = others.slice(start, start + MAX_WITH_CHANNELS);
       const answers = await parts.graphOf(tenantId).batch(some.map(({ teamId }) => channelsCall(teamId)));
       for (const [index, note] of some.entries()) {
         const change = await readOne(tenantId, note, known.get(note.teamId)!, answers[index] as Answer);

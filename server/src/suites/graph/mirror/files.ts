@@ -16,7 +16,7 @@ import { isDeleted } from './teams.ts';
 /** Seconds after which Charter asks again for the folder of a channel. SharePoint creates it within minutes. */
 const FOLDER_SECONDS = 30;
 
-const MOST_OF_A_PAGE = 200;
+const MAX_OF_A_PAGE = 200;
 
 /**
  * Runs work on the files of a channel.
@@ -145,7 +145,7 @@ function tokenOf(link: string | undefined): string | undefined {
 
 /** Returns the query for the page after the token. @throws InvalidRequest for a token that `tokenOf` has not made */
 function pageQuery(top: number, after: string | undefined): string {
-  const size = `?$orderby=name&$top=${Math.min(top, MOST_OF_A_PAGE)}`;
+  const size = `?$orderby=name&$top=${Math.min(top, MAX_OF_A_PAGE)}`;
   if (after === undefined) return size;
   const [, name, value] = /^(\$skiptoken)=(.+)$/is.exec(after) ?? [];
   if (name === undefined || value === undefined) {

@@ -7,14 +7,14 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { ItemIds } from '../calls/files.ts';
 
 const CACHED_MILLISECONDS = 10 * 60_000;
-const MOST_CACHED = 10_000;
+const MAX_CACHED = 10_000;
 
 /** Ids of folders, by channel and path. */
 export class FolderCache {
   readonly #folders: LRUCache<string, ItemIds>;
 
   constructor(clock: Clock) {
-    this.#folders = new LRUCache(expiryOptions(clock, MOST_CACHED, CACHED_MILLISECONDS));
+    this.#folders = new LRUCache(expiryOptions(clock, MAX_CACHED, CACHED_MILLISECONDS));
   }
 
   get = (tenantId: string, { channelId }: ChannelReference, path: string): ItemIds | undefined =>

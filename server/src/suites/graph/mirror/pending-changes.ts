@@ -1,8 +1,8 @@
 /**
- * Pending changes: teams, people in teams, and channels that others may have changed. Delta queries, notifications of
- * Graph and a slow round over all teams record them; external-changes.ts compares and settles them. Charter's own
- * writes to the copy delete pending changes or increment their revision, so that Charter's changes do not count as
- * changes by others.
+ * Pending changes: teams, people in teams, and channels that may have been changed outside Charter. Delta queries,
+ * notifications of Graph and a slow round over all teams record them; external-changes.ts compares and settles them.
+ * Charter's own writes to the copy delete pending changes or increment their revision, so that Charter's changes do not
+ * count as external changes.
  */
 
 import type { TeamChannel } from '../../../domain/channels/model.ts';
@@ -98,10 +98,10 @@ export class PendingChanges extends GraphStore {
   /**
    * Records pending changes of teams whose group differs from the copy. Call before the copy is changed.
    *
-   * A team that the copy lacks was created by others, unless Charter is creating it (its row in the index has a marker)
-   * or has just deleted it. When Graph shows a team again within 15 minutes of its deletion, the team was restored, or
-   * the response came from an outdated replica; the pending change is therefore due after these minutes. `always`
-   * records it for a known team even when the fields of its group are unchanged.
+   * A team that the copy lacks was created outside Charter, unless Charter is creating it (its row in the index has a
+   * marker) or has just deleted it. When Graph shows a team again within 15 minutes of its deletion, the team was
+   * restored, or the response came from an outdated replica; the pending change is therefore due after these minutes.
+   * `always` records it for a known team even when the fields of its group are unchanged.
    */
   async recordGroups(tenantId: string, groups: readonly PendingGroup[]): Promise<void> {
     if (groups.length === 0) return;
@@ -300,7 +300,7 @@ export class PendingChanges extends GraphStore {
   }
 }
 
-/* A change by others, with the state that was read from Graph to find it. */
+/* An external change, with the state that was read from Graph to find it. */
 
 /**
  * Age at which a pending change is dropped if Graph still does not show its team. Graph shows new teams much sooner.

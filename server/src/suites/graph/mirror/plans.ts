@@ -77,14 +77,14 @@ export async function readPlan(
 }
 
 /** The record of a plan that Charter has created. */
-export interface MadePlan {
+export interface RecordedPlan {
   id: string;
   channelId: string;
 }
 
 /** Whether the plan is listed with the channel: the one that it was created for, or the primary one. */
 export const belongsTo = (
-  made: MadePlan | undefined,
+  made: RecordedPlan | undefined,
   { channelId }: ChannelReference,
   isPrimary: boolean,
 ): boolean => (made === undefined ? isPrimary : made.channelId === channelId);

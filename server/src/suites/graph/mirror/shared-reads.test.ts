@@ -10,7 +10,7 @@ import {
   outcomes,
   owner,
 } from '../../../../test/conformance/world.ts';
-import { politeBut } from '../../../../test/graph/manners.ts';
+import { withFault } from '../../../../test/graph/behaviour.ts';
 
 import { useGraphWorld } from '../../../../test/graph/world.ts';
 import type { GraphSuite } from '../suite.ts';
@@ -152,7 +152,7 @@ describe('reads of teams for people', () => {
     const { tenantId } = world;
     const teamId = await newTeam();
     const rejected = { kind: 'rejected', status: 403, code: 'Forbidden', message: 'Not now.' } as const;
-    world.standIn.behave(politeBut(rejected, 'GET /teams/{team}/channels', 2));
+    world.standIn.behave(withFault(rejected, 'GET /teams/{team}/channels', 2));
     await assert.rejects(api.channels.list(tenantId, teamId));
     assert.equal((await api.channels.list(tenantId, teamId)).length, 1);
   });
@@ -160,7 +160,7 @@ describe('reads of teams for people', () => {
   it('repeat a throttled call when the pause is over', async () => {
     const { tenantId, clock } = world;
     const teamId = await newTeam();
-    world.standIn.behave(politeBut({ kind: 'throttled', seconds: 4 }, 'GET /teams/{team}/channels'));
+    world.standIn.behave(withFault({ kind: 'throttled', seconds: 4 }, 'GET /teams/{team}/channels'));
     const began = clock.seconds();
     await atOnce(5, () => api.channels.list(tenantId, teamId));
     const took = clock.seconds() - began;
@@ -186,7 +186,7 @@ describe('reads of teams for people', () => {
     assert.equal(access?.channelRole, 'member');
   });
 
-  it('are not used by background work, which sees a change by others at once', async () => {
+  it('are not used by background work, which sees an external change at once', async () => {
     const { suite, tenantId, people } = world;
     const teamId = await newTeam();
     await suite.teams.access(tenantId, teamId, people.bob);

@@ -25,7 +25,7 @@ const RETRY_MILLISECONDS = 10_000;
 const LOOK_MILLISECONDS = 50;
 
 /** Maximum number of calls in one batch: as many as Graph permits about one team in a second. */
-const MOST_AT_ONCE = 4;
+const MAX_AT_ONCE = 4;
 
 interface CachedAnswer {
   revision: number;
@@ -213,8 +213,8 @@ function chunksOf(calls: readonly GraphCall[]): GraphCall[][] {
   const chunks: GraphCall[][] = [];
   for (const call of calls) {
     const last = chunks.at(-1);
-    const inTeam = last?.filter(({ teamId }) => teamId !== undefined).length ?? MOST_AT_ONCE;
-    if (last === undefined || (call.teamId !== undefined && inTeam >= MOST_AT_ONCE)) chunks.push([call]);
+    const inTeam = last?.filter(({ teamId }) => teamId !== undefined).length ?? MAX_AT_ONCE;
+    if (last === undefined || (call.teamId !== undefined && inTeam >= MAX_AT_ONCE)) chunks.push([call]);
     else last.push(call);
   }
   return chunks;
@@ -233,7 +233,7 @@ export const CACHED_MILLISECONDS = 5_000;
 const LEASE_MILLISECONDS = 10_000;
 
 /** Maximum length of a shared body. */
-const MOST_CHARACTERS = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 
 /** The state of a call: leased to this node, leased to another one, or with its response. */
 interface Place {
@@ -302,7 +302,7 @@ export class SharedResponses extends GraphStore {
   ): Promise<void> {
     const texts = new Map([...bodies].map(([call, body]) => [call, JSON.stringify(body ?? null)]));
     const isShared = (call: GraphCall): boolean =>
-      (texts.get(call)?.length ?? Number.POSITIVE_INFINITY) <= MOST_CHARACTERS;
+      (texts.get(call)?.length ?? Number.POSITIVE_INFINITY) <= MAX_CHARACTERS;
     const shared = calls.filter(isShared);
     const failed = calls.filter((call) => !isShared(call));
     const { tenant, write } = this.in(tenantId);

@@ -168,7 +168,7 @@ async function maintainAll(parts: Maintenance, tenantId: string, url: string): P
       failures.push(error);
     }
   }
-  // After a partial success, the failed resources are retried alone. If they fail again, that run throws.
+  // After a partial success, only the failed resources are retried. If they fail again, that run throws.
   if (failures.length > 0 && created.length === 0) throw failures[0];
   return created;
 }

@@ -40,7 +40,7 @@ export class TeamCopy extends GraphStore {
    * read, stores its current state. Records a pending change when others have changed the team too, and invalidates a
    * comparison in progress.
    * @param isChange whether Charter has just changed the team, which counts as activity
-   * @param own fields that Charter has changed; differences in other fields are changes by others
+   * @param own fields that Charter has changed; differences in other fields are external changes
    */
   async save(tenantId: string, team: SuiteTeam, isChange: boolean, own: OwnChange = {}): Promise<void> {
     const { tenant, write } = this.in(tenantId);

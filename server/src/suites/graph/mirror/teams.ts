@@ -146,7 +146,7 @@ export const createTeamReads = (parts: MirrorParts) =>
 /* Completes teams in the copy: the delta query shows the group, but not the team. */
 
 /** Maximum number of teams in one batch, with two calls each. */
-const MOST_AT_ONCE = 10;
+const MAX_AT_ONCE = 10;
 
 /** Maximum number of teams in one refresh, so that a large tenant does not use all calls for hours. */
 const MOST = 300;
@@ -155,8 +155,8 @@ const isRejected = ({ status }: GraphFailure): boolean => status >= 400 && statu
 
 export async function completeTeams(parts: MirrorParts, tenantId: string): Promise<void> {
   const ids = await parts.copy.withoutDetails(tenantId, MOST);
-  for (let start = 0; start < ids.length; start += MOST_AT_ONCE) {
-    const some = ids.slice(start, start + MOST_AT_ONCE);
+  for (let start = 0; start < ids.length; start += MAX_AT_ONCE) {
+    const some = ids.slice(start, start + MAX_AT_ONCE);
     const calls = some.flatMap((id) => [teamCall(id), groupCall(id)]);
     const answers = await parts.graphOf(tenantId).batch(calls);
     for (const [index, id] of some.entries()) {

@@ -20,7 +20,7 @@ import type { MirrorParts } from './parts.ts';
 /**
  * Maximum number of people to look up. More unknown people in one request count as a mistake, and none is looked up.
  */
-const MOST_LOOKED_UP = 20;
+const MAX_LOOKED_UP = 20;
 /** Statuses for a missing person. Graph responds with 400 to a text that is not a valid principal name. */
 const NOBODY = [400, 404];
 
@@ -51,7 +51,7 @@ export function createUsers(
   /** Saves the people whom Graph finds. Returns whether there are any. @throws GraphFailure */
   async function lookUp(tenantId: string, references: readonly string[]): Promise<boolean> {
     const candidates = [...new Set(references)].filter((text) => isUuid(text) || ADDRESS.test(text));
-    if (candidates.length === 0 || candidates.length > MOST_LOOKED_UP) return false;
+    if (candidates.length === 0 || candidates.length > MAX_LOOKED_UP) return false;
     const addresses = candidates.filter((text) => !isUuid(text));
     const calls = [...candidates.map(userCall), ...addresses.map(usersWithMailCall)];
     const found = (await graphOf(tenantId).batch(calls)).flatMap(peopleIn);

@@ -1,4 +1,4 @@
-/** The behaviour of the stand-in: polite, or with the faults of a real tenant (`hostile.ts`). */
+/** The behaviour of the stand-in: faultless, or with the faults of a real tenant (`hostile.ts`). */
 export type ObjectKind =
   | 'group'
   | 'team'
@@ -54,7 +54,7 @@ export interface Occasion {
 /** The fault of the notifications about a change. */
 export type NotificationFault = 'duplicated' | 'missed' | undefined;
 
-export interface Manners {
+export interface Behaviour {
   faultOf(occasion: Occasion): Fault | undefined;
   /** Time in milliseconds during which reads do not find a new object. */
   hiddenFor(kind: ObjectKind, occasion: Occasion): number;
@@ -63,16 +63,16 @@ export interface Manners {
   notificationFault(changeNumber: number): NotificationFault;
 }
 
-export const POLITE: Manners = {
+export const FAULTLESS: Behaviour = {
   faultOf: () => undefined,
   hiddenFor: () => 0,
   operationTakes: () => 0,
   notificationFault: () => undefined,
 };
 
-/** Returns polite manners that inject the fault into the next calls of the route, or of any route. */
-export function politeBut(fault: Fault, route?: string, times = 1): Manners {
+/** Returns faultless behaviour that injects the fault into the next calls of the route, or of any route. */
+export function withFault(fault: Fault, route?: string, times = 1): Behaviour {
   let left = times;
   const isMeant = (occasion: Occasion): boolean => route === undefined || occasion.route === route;
-  return { ...POLITE, faultOf: (occasion) => (isMeant(occasion) && left-- > 0 ? fault : undefined) };
+  return { ...FAULTLESS, faultOf: (occasion) => (isMeant(occasion) && left-- > 0 ? fault : undefined) };
 }

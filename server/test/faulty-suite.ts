@@ -2,7 +2,7 @@
 import type { Suite } from '../src/engine/suite.ts';
 
 /** Returns the failure of a call, or undefined. `call` is the same text when a call is repeated. */
-export type Mishap = (call: string) => { when: 'before' | 'after'; error: Error } | undefined;
+export type FaultInjector = (call: string) => { when: 'before' | 'after'; error: Error } | undefined;
 
 const EFFECTS = new Set([
   'create',
@@ -23,13 +23,13 @@ const EFFECTS = new Set([
   'createPlan',
 ]);
 
-function misbehavingPart<Part extends object>(part: Part, name: string, mishap: Mishap): Part {
+function faultyPart<Part extends object>(part: Part, name: string, injectFault: FaultInjector): Part {
   return new Proxy(part, {
     get(target, property, receiver) {
       const method: unknown = Reflect.get(target, property, receiver);
       if (typeof method !== 'function' || !EFFECTS.has(String(property))) return method;
       return async (...parameters: unknown[]) => {
-        const problem = mishap(`${name}.${String(property)} ${JSON.stringify(parameters)}`);
+        const problem = injectFault(`${name}.${String(property)} ${JSON.stringify(parameters)}`);
         if (problem?.when === 'before') throw problem.error;
         const result: unknown = await method.apply(target, parameters);
         if (problem?.when === 'after') throw problem.error;
@@ -39,22 +39,22 @@ function misbehavingPart<Part extends object>(part: Part, name: string, mishap: 
   });
 }
 
-export const misbehaving = (suite: Suite, mishap: Mishap): Suite => ({
+export const faultySuite = (suite: Suite, injectFault: FaultInjector): Suite => ({
   ...suite,
-  teams: misbehavingPart(suite.teams, 'teams', mishap),
-  channels: misbehavingPart(suite.channels, 'channels', mishap),
-  contents: misbehavingPart(suite.contents, 'contents', mishap),
+  teams: faultyPart(suite.teams, 'teams', injectFault),
+  channels: faultyPart(suite.channels, 'channels', injectFault),
+  contents: faultyPart(suite.contents, 'contents', injectFault),
 });
 
 /** Makes each call fail at its first attempt. */
 export function onceEach(
   when: 'before' | 'after',
   error: () => Error,
-): { mishap: Mishap; calls: Set<string> } {
+): { injectFault: FaultInjector; calls: Set<string> } {
   const calls = new Set<string>();
   return {
     calls,
-    mishap(call) {
+    injectFault(call) {
       if (calls.has(call)) return undefined;
       calls.add(call);
       return { when, error: error() };

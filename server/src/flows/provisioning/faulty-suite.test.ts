@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
-import { misbehaving, onceEach } from '../../../test/misbehaving-suite.ts';
+import { faultySuite, onceEach } from '../../../test/faulty-suite.ts';
 import {
   fillDirectory,
   type Node,
@@ -70,7 +70,7 @@ describe('provisioning on a suite that fails', () => {
     database = await createMigratedDatabase();
     node = await startNode(database.serviceUrl);
     await fillDirectory(node.suiteTenancy);
-    await node.keepTemplate(RICH_TEMPLATE);
+    await node.storeTemplate(RICH_TEMPLATE);
     const { id } = await node.request(RICH_REQUEST('Reference'));
     await run(node.suite, id);
     reference = await snapshotOf(node.tenancy, TENANT, (await find(id)).subjectId ?? '');
@@ -83,8 +83,8 @@ describe('provisioning on a suite that fails', () => {
   for (const [name, failure] of Object.entries(FAILURES)) {
     for (const when of ['before', 'after'] as const) {
       it(`completes the team when each effect meets ${name} ${when} it happened`, async () => {
-        const { mishap, calls } = onceEach(when, failure);
-        const suite = misbehaving(node.suite, mishap);
+        const { injectFault, calls } = onceEach(when, failure);
+        const suite = faultySuite(node.suite, injectFault);
         const { id } = await node.request(RICH_REQUEST(`${name} ${when}`));
         let runs = 0;
         do {
@@ -142,7 +142,7 @@ describe('provisioning on a suite that fails', () => {
   });
 
   it('fails at the step that the suite rejects, and keeps what was built', async () => {
-    const rejecting = misbehaving(node.suite, (call) =>
+    const rejecting = faultySuite(node.suite, (call) =>
       call.startsWith('channels.createTabsInChannels')
         ? { when: 'before', error: new CharterError('InvalidRequest', 'No such app.') }
         : undefined,
@@ -160,7 +160,7 @@ describe('provisioning on a suite that fails', () => {
   });
 
   it('continues without a picture that the suite rejects', async () => {
-    const rejecting = misbehaving(node.suite, (call) =>
+    const rejecting = faultySuite(node.suite, (call) =>
       call.startsWith('teams.setPicture')
         ? { when: 'before', error: new CharterError('InvalidRequest', 'Too large.') }
         : undefined,

@@ -1,8 +1,8 @@
 /** Tests the faults of the stand-in, and that a seed reproduces them. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { FAULTLESS, type Fault } from './behaviour.ts';
 import { hostile } from './hostile.ts';
-import { type Fault, POLITE } from './manners.ts';
 import { createStandInWorld, START, type StandInWorld } from './stand-in-world.ts';
 
 /** Injects no faults except those that a test names. */
@@ -25,10 +25,10 @@ describe('the faults of the Graph stand-in', () => {
     world = await createStandInWorld();
   });
   after(() => world.standIn.stop());
-  beforeEach(() => world.standIn.behave(POLITE));
+  beforeEach(() => world.standIn.behave(FAULTLESS));
 
   /** Injects the fault into every call. */
-  const behaveWith = (fault: Fault): void => world.standIn.behave({ ...POLITE, faultOf: () => fault });
+  const behaveWith = (fault: Fault): void => world.standIn.behave({ ...FAULTLESS, faultOf: () => fault });
   const channelsOf = (id: string): string[] =>
     [...(world.tenant.groups.get(id)?.team?.channels.values() ?? [])].map(
       ({ channel }) => channel.displayName ?? '',
@@ -139,10 +139,10 @@ describe('the faults of the Graph stand-in', () => {
   test('invalidate a token before its expiry', async () => {
     const other = await createStandInWorld();
     try {
-      other.standIn.behave({ ...POLITE, faultOf: () => ({ kind: 'expired token' }) });
+      other.standIn.behave({ ...FAULTLESS, faultOf: () => ({ kind: 'expired token' }) });
       const first = await other.graph.call('GET', '/organization');
       assert.deepEqual([first.status, first.body.error.code], [401, 'InvalidAuthenticationToken']);
-      other.standIn.behave(POLITE);
+      other.standIn.behave(FAULTLESS);
       assert.equal((await other.graph.call('GET', '/organization')).status, 401);
     } finally {
       await other.standIn.stop();

@@ -1,18 +1,18 @@
 import type { Store } from '../src/engine/store.ts';
 
 /** A simulated node that runs in the process of the test. */
-export interface MortalNode {
+export interface SimulatedNode {
   /** While true, `in` and `transaction` of the store throw. */
   isDead: boolean;
   store: Store;
 }
 
 /** Wraps a store so that it throws after the death of the simulated node. */
-export function mortal(store: Store): MortalNode {
+export function simulatedNode(store: Store): SimulatedNode {
   const assertAlive = (): void => {
     if (node.isDead) throw new Error('The node is dead.');
   };
-  const node: MortalNode = {
+  const node: SimulatedNode = {
     isDead: false,
     store: {
       in: (tenantId) => {

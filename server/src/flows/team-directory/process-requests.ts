@@ -1,4 +1,7 @@
-/** Reminds owners of requests to join, and ends the requests that are over or pointless (docs/team-directory.md). */
+/**
+ * Reminds owners of requests to join, and ends those that expired or can't be decided any more
+ * (docs/team-directory.md).
+ */
 import { notifyOwners } from '../../domain/notifications/notify-owners.ts';
 import { ownerIdsOf } from '../../domain/teams/model.ts';
 import type { Deps } from '../../engine/deps.ts';
@@ -10,8 +13,8 @@ const BATCH = 100;
 /** Time that an ended request stays in the lists. */
 const STORED_DAYS = 180;
 
-export interface TendDeps extends Deps {
-  /** Reports a request whose owners could not be read. It is tried again a minute later. */
+export interface ProcessDeps extends Deps {
+  /** Reports a request whose owners could not be read. It is retried a minute later. */
   report(error: unknown, details: { tenantId: string; joinRequestId: string }): void;
 }
 
@@ -40,7 +43,7 @@ async function remind(deps: Deps, tenantId: string, request: JoinRequest, at: Da
 }
 
 /** Performs the due steps of the tenant's requests. Safe to run on several nodes at once. Returns their number. */
-export async function tendJoinRequests(deps: TendDeps, tenantId: string): Promise<number> {
+export async function processJoinRequests(deps: ProcessDeps, tenantId: string): Promise<number> {
   const { joinRequests } = deps.store.in(tenantId);
   const at = deps.clock.now();
   const due = await joinRequests.listDue(at, BATCH);
