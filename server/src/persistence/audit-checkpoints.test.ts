@@ -422,7 +422,7 @@ describe('checkpoints', () => {
     assert.match(await readFile(path, 'utf8'), /^-----BEGIN PRIVATE KEY-----/);
   });
 
-  it('fail the start with a remedy when key, folder or memory is unusable', async () => {
+  it('prevent the start, and name a remedy, when the key, folder or memory is unusable', async () => {
     await writeFile(join(folder, 'keywrong.pem'), 'not a key');
     await assert.rejects(open('wrong'), {
       code: 'ServiceUnavailable',

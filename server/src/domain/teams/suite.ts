@@ -167,7 +167,7 @@ declare module '../../engine/suite.ts' {
   }
   interface StoredDirectory {
     teams: TeamLists;
-    /** Derived only from the times of the teams and of their members. */
+    /** Derived only from the change times of teams and members. */
     activity: SuiteActivity;
   }
 }

@@ -7,7 +7,7 @@ export interface RecordDefinition<Subject, Own extends string = never> extends T
   readonly defines: 'record';
   /**
    * Returns a record of this type. The caller appends it in the transaction of the change.
-   * @param cause with the id of a record that may be written again
+   * @param cause with an `id` when a retry may write the same record again
    */
   record(
     subject: Subject,

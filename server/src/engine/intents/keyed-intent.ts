@@ -8,8 +8,8 @@ import { type AnyOperation, INTENT_LEASE_MILLISECONDS } from './perform.ts';
 import type { Intent } from './ports.ts';
 
 /**
- * Records an intent of Charter itself. Its id is derived from the operation and the ids of its objects, which therefore
- * have at most one intent of the operation: an unfinished one is taken over, and returned instead.
+ * Records an intent of Charter itself. Its id is derived from the operation and the ids of its objects, so there is at
+ * most one such intent. If an unfinished one exists, takes it over and returns it.
  */
 export function recordKeyedIntent(
   { clock, intents }: Pick<Deps, 'clock'> & Pick<TenantStores, 'intents'>,

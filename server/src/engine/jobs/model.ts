@@ -149,7 +149,7 @@ export interface JobRecord<Plan = unknown> {
   /** The template of the job, with its name at the time of the request. */
   origin: { id: string; name: string } | null;
   error: JobError | null;
-  /** The wait of the last log line. Null once the log has a further line. */
+  /** The wait that the last log line reports. Null when the last line reports no wait. */
   wait: JobWait | null;
   /** Objects that the unfinished step has created. Null when it has created none, or has not reported any. */
   left: BuiltObject[] | null;

@@ -30,7 +30,7 @@ async function add(store: Store, tenantId: string, run: NewRun): Promise<boolean
     const cause = { actor: run.requester, requestId: run.requestId };
     const record = runRequested.record(run, cause, { scheduledDateTime });
     await unit.audit.append([record], run.createdAt);
-    // The round that starts a scheduled run also performs it. An entry for each tenant would delay requested runs.
+    // The round that starts a scheduled run also performs it. A queue entry for each tenant would delay requested runs.
     if (run.scheduledFor === null) await unit.queue.runLifecycles();
     // Queues a check, because the notified worker may be busy or die before it starts the run.
     await unit.queue.continueLifecycle(tenantId, RUN_LEASE_MILLISECONDS / 1000);
