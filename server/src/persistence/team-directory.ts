@@ -12,6 +12,7 @@ import { columns, json, text } from '../kernel/columns.ts';
 import { type Database, type Sql, sql, statements, table } from '../kernel/sql.ts';
 import { PLANNED_EACH_TIME } from '../kernel/tenant-databases.ts';
 import { toStorable } from '../kernel/text.ts';
+import { KEY_LENGTH } from './directory/search.ts';
 import { countTeams, pageOfTeams } from './directory/teams.ts';
 
 /** Whether the rule covers the team `i`. */
@@ -55,6 +56,9 @@ const CANDIDATE = columns<SimilarCandidate>({
   sameAnswers: json(sql`coalesce(json_agg(found.place) filter (where found.place is not null), '[]')`),
 });
 
+/** Listed teams that are read for one word. A team with the requested name is found in any case. */
+const MOST_WITH_WORD = 2_000;
+
 /** The last text that begins a word: of a whole word, signs such as a comma may follow. */
 const endOf = (isWhole: boolean): string => (isWhole ? '/' : '\u{10ffff}');
 
@@ -67,7 +71,7 @@ export function teamDirectoryStore(db: Database, tenantId: string): TeamDirector
 
     count: (listing, selection) => countTeams(run, selection, isListed(tenant, listing)),
 
-    async findSimilar({ listing, words, leastCommon, mostNamed, answers, mostWithAnswer }) {
+    async findSimilar({ listing, name, words, leastCommon, mostNamed, answers, mostWithAnswer }) {
       if (words.length + answers.length === 0) return [];
       const sought = table(
         'sought',
@@ -82,22 +86,33 @@ export function teamDirectoryStore(db: Database, tenantId: string): TeamDirector
         { place: 'integer', answerId: 'text', value: 'text', templateIds: 'text[]' },
       );
       return all(CANDIDATE)`${sql.raw(PLANNED_EACH_TIME)}
-        with named as (
-          select w.team_id, count(distinct sought.begin) as common
+        with hit as (
+          select sought.begin, one.team_id
             from ${sought}
-            join directory.team_words w
-              on w.tenant_id = ${tenant} and w.word >= lower(sought.begin) and w.word <= lower(sought.last)
-           group by w.team_id
-          having count(distinct sought.begin) >= ${leastCommon}
+            cross join lateral (
+              select w.team_id
+                from directory.team_words w
+                join directory.team_index i on i.tenant_id = ${tenant} and i.team_id = w.team_id
+               where w.tenant_id = ${tenant} and w.word >= lower(sought.begin) and w.word <= lower(sought.last)
+                 and ${isListed(tenant, listing)}
+               order by w.word, w.team_id limit ${sql.lit(MOST_WITH_WORD)}) one
+        ), named as (
+          select team_id, count(distinct begin) as common from hit group by team_id
+          having count(distinct begin) >= ${leastCommon}
         ), alike as (
-          select i.team_id
-            from named join directory.team_index i on i.tenant_id = ${tenant} and i.team_id = named.team_id
-           where ${isListed(tenant, listing)}
-           -- The similarity of the names grows with this quotient.
-           order by named.common::float8
-                    / (${words.length}::integer + cardinality(string_to_array(i.name_key, ' '))) desc,
-                    i.name_key, i.team_id
-           limit ${mostNamed}
+          (select i.team_id
+             from named join directory.team_index i on i.tenant_id = ${tenant} and i.team_id = named.team_id
+            -- The similarity of the names grows with this quotient.
+            order by named.common::float8
+                     / (${words.length}::integer + cardinality(string_to_array(i.name_key, ' '))) desc,
+                     i.name_key, i.team_id
+            limit ${mostNamed})
+          union
+          (select i.team_id
+             from directory.team_index i
+            where i.tenant_id = ${tenant} and i.name_key = left(lower(${name}), ${sql.lit(KEY_LENGTH)})
+              and ${isListed(tenant, listing)}
+            order by i.team_id limit ${mostNamed})
         ), answered as (
           select given.place, one.team_id, count(*) over (partition by given.place) as teams
             from ${given}

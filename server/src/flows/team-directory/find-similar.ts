@@ -7,6 +7,7 @@ import { isEmptyAnswer, kindOf, type Question } from '../../domain/questions/kin
 import { userIdOf } from '../../domain/teams/access.ts';
 import type { Metadata } from '../../domain/teams/metadata.ts';
 import type { Principal } from '../../engine/principal.ts';
+import { toStorable } from '../../kernel/text.ts';
 import { type DirectoryDeps, listingFor } from './listing.ts';
 import type { SoughtAnswer, SoughtWord } from './ports.ts';
 import { type DirectoryTeam, describeTeams } from './read-directory.ts';
@@ -122,6 +123,7 @@ export async function findSimilarTeams(
   const answers = soughtAnswers(questions, input);
   const found = await deps.store.in(tenantId).teamDirectory.findSimilar({
     listing: { rules, alsoOf: userIdOf(principal) },
+    name: toStorable(input.team.name),
     words: soughtWords(words),
     leastCommon: leastCommonOf(words),
     mostNamed: MAX_COMPARED,

@@ -89,6 +89,8 @@ export interface SoughtAnswer {
 
 export interface SimilarTeamsQuery {
   listing: Listing;
+  /** The requested name. */
+  name: string;
   words: readonly SoughtWord[];
   /** Number of the words that a name has at least. */
   leastCommon: number;
