@@ -61,19 +61,20 @@ export interface RequestMaker {
   markOf: (tenant: string) => string;
 }
 
-/** Ids of the templates that the run adds to each tenant: for everybody, and with an approval. */
+/** Ids of the templates that the run adds to each tenant: for everybody, with an approval, and of channels. */
 const PLAIN = 'fuzz-plain';
 export const GUARDED = 'fuzz-guarded';
+export const CHANNELS = 'fuzz-channels';
 
 /** Returns the id of the template whose audience is everybody. */
 export const plainTemplateOf = (tenant: string): string => `${PLAIN}-${tenant}`;
 
 const isOfTheRun = (templateId: string | undefined): boolean =>
-  [PLAIN, GUARDED].some((id) => templateId?.startsWith(`${id}-`));
+  [PLAIN, GUARDED, CHANNELS].some((id) => templateId?.startsWith(`${id}-`));
 
-/** Returns the manifests of both. Only approvers who are callers can delegate. */
-export const manifestsFor = (tenant: string, approvers: readonly string[]): object[] =>
-  [PLAIN, GUARDED].map((id) => ({
+/** Returns their manifests. Only approvers who are callers can delegate. */
+export const manifestsFor = (tenant: string, approvers: readonly string[]): object[] => [
+  ...[PLAIN, GUARDED].map((id) => ({
     manifestVersion: '1.0',
     templateConfiguration: {
       id: `${id}-${tenant}`,
@@ -87,7 +88,17 @@ export const manifestsFor = (tenant: string, approvers: readonly string[]): obje
     initialization: {
       contents: { channels: [{ files: [{ path: 'Read me.txt', source: 'data:text/plain,Welcome' }] }] },
     },
-  }));
+  })),
+  {
+    manifestVersion: '1.0',
+    templateConfiguration: {
+      id: `${CHANNELS}-${tenant}`,
+      name: `${CHANNELS} of ${tenant}`,
+      language: 'en-US',
+    },
+    newChannel: { membershipType: 'private', requesters: 'members' },
+  },
+];
 
 const PERSON_KEYS = ['user', 'members', 'owners', 'approver', 'deputy', 'people', 'person', 'approvalTeam'];
 
@@ -101,7 +112,7 @@ function hintsOf({ dice, objects, people }: RequestMaker, { tenant }: FuzzCaller
     if (key === 'manifest') return manifestOf(dice, tenant);
     if (key === 'id' && PERSON_KEYS.includes(parent ?? '')) return dice.of(people.get(tenant) ?? []);
     if (key === 'id' && parent === 'template')
-      return dice.of([`${PLAIN}-${tenant}`, `${GUARDED}-${tenant}`, id('templateId')]);
+      return dice.of([...[PLAIN, GUARDED, CHANNELS].map((name) => `${name}-${tenant}`), id('templateId')]);
     if (key === 'user') return { id: dice.of(people.get(tenant) ?? []) };
     if (key === 'role') return dice.of(['member', 'owner']);
     if (key === 'teamsApp') return { id: 'com.microsoft.teamspace.tab.web' };

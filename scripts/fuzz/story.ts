@@ -1,6 +1,6 @@
 /** Sequences of requests that reach states which single requests do not. */
 import { type FuzzAnswer, type FuzzCaller, type FuzzRequest, mayCall, parse } from './oracle.ts';
-import { GUARDED, type RequestMaker } from './requests.ts';
+import { CHANNELS, GUARDED, type RequestMaker } from './requests.ts';
 
 /** Sends a request and checks its response. Returns undefined when none arrived. */
 type Exchange = (request: FuzzRequest) => Promise<FuzzAnswer | undefined>;
@@ -177,6 +177,26 @@ async function decideJoinRequest(maker: RequestMaker, exchange: Exchange): Promi
   await Promise.all(calls.map((call) => call()));
 }
 
+/** Requests a channel of the same name twice at once, after a check of the answers. */
+async function requestChannel(maker: RequestMaker, exchange: Exchange): Promise<void> {
+  const { dice, callers, markOf } = maker;
+  const admin = dice.of(callers.filter(({ roles }) => roles.includes('GLOBAL_ADMIN')));
+  const { tenant } = admin;
+  const listed = await exchange(requestFor(maker, admin, 'getTeams', {}));
+  const { value = [] } = (parse(listed?.text ?? '') ?? {}) as {
+    value?: { id: string; isArchived: boolean }[];
+  };
+  const writable = value.filter(({ isArchived }) => !isArchived);
+  if (writable.length === 0) return;
+  const team = { teamId: dice.of(writable).id };
+  const template = { id: `${CHANNELS}-${tenant}` };
+  const channel = { name: `${markOf(tenant)} ${dice.below(100_000)}` };
+  await exchange(requestFor(maker, admin, 'checkChannelAnswers', team, { template, channel }));
+  const request = () =>
+    exchange(requestFor(maker, admin, 'createTeamChannelRequest', team, { template, channel }));
+  await Promise.all([request(), request()]);
+}
+
 /** The stories of a run. */
 export const STORIES: readonly ((maker: RequestMaker, exchange: Exchange) => Promise<void>)[] = [
   answerOwnerRequest,
@@ -185,4 +205,5 @@ export const STORIES: readonly ((maker: RequestMaker, exchange: Exchange) => Pro
   decideRequest,
   attachAndDetach,
   decideJoinRequest,
+  requestChannel,
 ];
