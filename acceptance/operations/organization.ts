@@ -5,8 +5,8 @@ import { body, type OperationCase } from './operation-case.ts';
 const PATH = '/organization/branding';
 const branding = body('PATCH', () => PATH);
 
-/** Bytes that begin like a WebP image. */
-const IMAGE = new TextEncoder().encode('RIFF\0\0\0\0WEBPVP8 ');
+/** A WebP image of one pixel. */
+const IMAGE = Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64');
 
 const unknownOption = (method: string, path: string) => ({
   what: 'an unknown option',

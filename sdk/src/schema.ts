@@ -1154,7 +1154,7 @@ export interface paths {
         get: operations["getOrganizationLogo"];
         /**
          * Replace the logo of the organisation
-         * @description The body is a PNG, JPEG or WebP image of at most 100 KiB, recognised by its content. SVG is rejected, because it can contain scripts.
+         * @description The body is a PNG, JPEG or WebP image of at most 100 KiB and 2,048 by 2,048 pixels, recognised by its content. SVG is rejected, because it can contain scripts.
          *
          *     Tier 2. Roles: GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: governance.manage.
          */

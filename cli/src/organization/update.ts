@@ -33,7 +33,7 @@ charter organization update --help-url mailto:help@fabrikam.example --no-logo`,
     .option('--help-url <address>', 'page with help (https:), or mail address (mailto:)')
     .option('--naming-rules-url <address>', 'page with the rules for names of teams (https:)')
     .option('--contact <text>', 'whom people ask')
-    .option('--logo <file>', 'PNG, JPEG or WebP image of at most 100 KiB')
+    .option('--logo <file>', 'PNG, JPEG or WebP image of at most 100 KiB and 2,048 by 2,048 pixels')
     .option('--no-logo', 'remove the logo')
     .addHelpText('after', '\nAn empty value removes a field.')
     .action(async ({ name, color, helpUrl, namingRulesUrl, contact, logo, ...shared }: Options) => {

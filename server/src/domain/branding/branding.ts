@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Deps } from '../../engine/deps.ts';
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
-import { CharterError } from '../../kernel/errors.ts';
+import { CharterError, invalidField } from '../../kernel/errors.ts';
+import { imageSizeOf } from '../../kernel/image-size.ts';
 import { imageTypeOf } from '../../kernel/image-type.ts';
 import { say } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
@@ -106,7 +107,10 @@ export async function updateBranding(
   return change(deps, principal, context, { fields: checkBranding(fields), ifVersion });
 }
 
-/** Reads an image. @throws PayloadTooLarge; UnsupportedMediaType for anything but PNG, JPEG and WebP */
+/**
+ * Reads an image. A small file can have so many pixels that a browser needs gigabytes to show it.
+ * @throws PayloadTooLarge; UnsupportedMediaType for anything but PNG, JPEG and WebP; InvalidRequest for too many pixels
+ */
 async function readLogo(bytes: AsyncIterable<Uint8Array>, length: number): Promise<LogoFile> {
   const most = BRANDING_LIMITS.logoBytes;
   const tooLarge = (): CharterError =>
@@ -124,10 +128,21 @@ async function readLogo(bytes: AsyncIterable<Uint8Array>, length: number): Promi
   }
   const image = Buffer.concat(parts);
   const contentType = imageTypeOf(image);
-  if (contentType === undefined)
+  const pixels = contentType && imageSizeOf(image, contentType);
+  if (contentType === undefined || pixels === undefined)
     throw new CharterError(
       'UnsupportedMediaType',
       say('branding.logoType', 'The logo is no PNG, JPEG or WebP image. Convert it.'),
+    );
+  const { logoPixels } = BRANDING_LIMITS;
+  if (Math.max(pixels.width, pixels.height) > logoPixels)
+    throw invalidField(
+      'logo',
+      say(
+        'branding.logoPixels',
+        'The logo has {width} by {height} pixels. Scale it down to at most {most} by {most}.',
+        { ...pixels, most: logoPixels },
+      ),
     );
   return { contentType, sha256: createHash('sha256').update(image).digest('hex'), bytes: image };
 }
@@ -139,7 +154,10 @@ interface LogoUpload {
   ifVersion?: string | undefined;
 }
 
-/** Replaces the logo. @throws Forbidden, PayloadTooLarge, UnsupportedMediaType, PreconditionFailed, Conflict */
+/**
+ * Replaces the logo.
+ * @throws Forbidden, PayloadTooLarge, UnsupportedMediaType, InvalidRequest, PreconditionFailed, Conflict
+ */
 export async function putLogo(
   deps: BrandingDeps,
   principal: Principal,

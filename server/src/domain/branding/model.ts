@@ -9,6 +9,8 @@ export const BRANDING_LIMITS = {
   link: 2048,
   supportContact: 200,
   logoBytes: 100 * 1024,
+  /** Width and height. */
+  logoPixels: 2048,
 } as const;
 
 /** The fields that administrators set. Null: not set. */

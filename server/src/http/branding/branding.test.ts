@@ -8,7 +8,14 @@ import { textColorOn } from '../../domain/branding/model.ts';
 
 const PATH = '/organization/branding';
 const LOGO = `${PATH}/logo`;
-const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+/** A PNG image with this size in its header. */
+const png = (width: number, height: number) => {
+  const bytes = Buffer.from('89504e470d0a1a0a0000000d4948445200000000000000000806000000', 'hex');
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return bytes;
+};
+const PNG = png(32, 32);
 
 describe('the branding of an organisation', () => {
   let service: TeamService;
@@ -112,6 +119,27 @@ describe('the branding of an organisation', () => {
       duplex: 'half',
     } as RequestInit);
     assert.equal(sent.status, 413);
+  });
+
+  it('rejects a logo with more than 2,048 pixels in a direction, and one whose header is cut off', async () => {
+    for (const [width, height] of [
+      [20_000, 20_000],
+      [2049, 1],
+      [1, 2049],
+    ] as const) {
+      const rejected = await sendLogo('ada', png(width, height));
+      const { error } = (await rejected.json()) as { error: { code: string; message: string } };
+      assert.deepEqual(
+        [rejected.status, error.code, error.message],
+        [
+          400,
+          'InvalidRequest',
+          `The logo has ${width} by ${height} pixels. Scale it down to at most 2048 by 2048.`,
+        ],
+      );
+    }
+    assert.equal((await sendLogo('ada', png(2048, 2048))).status, 200);
+    assert.equal((await sendLogo('ada', PNG.subarray(0, 20))).status, 415);
   });
 
   it('is readable on every accent colour', () => {

@@ -100,7 +100,7 @@ export const putOrganizationLogoRoute = route(
     response: OrganizationBranding,
     context: 'organization/branding',
     description:
-      'The body is a PNG, JPEG or WebP image of at most 100 KiB, recognised by its content. SVG is rejected, because it can contain scripts.',
+      'The body is a PNG, JPEG or WebP image of at most 100 KiB and 2,048 by 2,048 pixels, recognised by its content. SVG is rejected, because it can contain scripts.',
   },
   async (deps, { principal, context, bytes, header, ifVersion }) => {
     const length = Number(header('content-length') ?? 0);
