@@ -7838,7 +7838,7 @@ export interface components {
                 /** @description Id of the person who wrote the text */
                 writtenBy: string;
             }[];
-            /** @description Texts of the organisation that name the person and stay: names and descriptions of teams, for example */
+            /** @description Texts that name the person and stay: names and descriptions of teams, and the files of teams in Microsoft 365 that were filled in from a request, for example */
             unchangedTexts: number;
             /** @description Places of these texts, at most 1000 */
             unchangedPlaces: {

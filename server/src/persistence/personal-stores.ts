@@ -22,6 +22,8 @@ export interface StoredTexts extends PersonalStore {
   others?: string;
   /** Table whose random values notify nodes of a change. */
   stamp?: string;
+  /** Whether the rows are files of the embedded suite: the content of small text files is searched, not a column. */
+  isFiles?: true;
 }
 
 export const PERSONAL_STORES: readonly StoredTexts[] = [
@@ -297,6 +299,26 @@ export const PERSONAL_STORES: readonly StoredTexts[] = [
     table: 'charter.legal_holds',
     key: ['person_id'],
     text: ['reason'],
+    isUnchanged: true,
+  },
+  // Later stores come last, because an erasure records how many of them it has finished.
+  {
+    name: 'plans of the embedded suite',
+    table: 'embedded_suite.plans',
+    key: ['team_id', 'channel_id', 'plan_id'],
+    json: ['plan'],
+  },
+  {
+    name: 'files of the embedded suite',
+    table: 'embedded_suite.files',
+    key: ['team_id', 'file_id'],
+    isFiles: true,
+  },
+  {
+    name: 'names of files',
+    table: 'embedded_suite.files',
+    key: ['team_id', 'file_id'],
+    text: ['path'],
     isUnchanged: true,
   },
 ];

@@ -1,8 +1,15 @@
 /** Searches and redacts the stored texts about one person, and stores erasures and legal holds. */
 
-import { PersonalTexts, type PersonMarks, type TextFinding } from '../domain/privacy/personal-texts.ts';
+import {
+  describeContent,
+  PersonalTexts,
+  type PersonMarks,
+  type TextFinding,
+} from '../domain/privacy/personal-texts.ts';
 import type {
   Erasure,
+  FileElsewhere,
+  FoundBatch,
   FoundRecordText,
   FoundRow,
   LegalHold,
@@ -19,6 +26,9 @@ import { PERSONAL_STORES, type StoredTexts } from './personal-stores.ts';
 
 /** Maximum number of rows that one transaction reads. */
 const BATCH = 200;
+/** Maximum number of files that one transaction reads, and the size of a file that is searched: one piece. */
+const FILES_AT_ONCE = 40;
+const MOST_FILE_BYTES = 512 * 1024;
 /** Maximum number of audit records that one statement reads. */
 const RECORDS_AT_ONCE = 5_000;
 
@@ -62,6 +72,21 @@ interface Row {
   values: readonly (string | null)[];
 }
 const ROW = columns<Row>({ key: texts(), values: texts() as never });
+
+const FILE = columns({
+  key: texts<readonly string[]>(sql`array[f.team_id, f.file_id]`),
+  bytes: json<Buffer>('c.bytes'),
+});
+
+/** A file that a job planned with its content. */
+const PLANNED = columns({
+  jobId: text<string>('j.job_id'),
+  teamId: text<string>('j.team_id'),
+  files: json<{ path: string; sha256: string; base64?: string }[]>(sql`
+    (select coalesce(json_agg(f), '[]') from json_array_elements(j.plan -> 'contents') c,
+            json_array_elements(c -> 'files') f where f ->> 'base64' is not null)`),
+});
+const STORED = columns({ teamId: text<string>(), sha256: text<string>() });
 
 type Kind = 'json' | 'text' | 'list' | 'references';
 
@@ -195,8 +220,79 @@ export function privacyStore(db: Database, tenantId: string, box: SecretBox): Pr
     return { id: personId, names: [...names], addresses: [...addresses], texts: [...written] };
   }
 
+  /** Searches the next text files of the embedded suite. Redacted ones keep their path. */
+  async function searchFiles(
+    marks: PersonMarks,
+    after: readonly string[] | undefined,
+    redacts: boolean,
+  ): Promise<FoundBatch> {
+    const [team = '', file = ''] = after ?? [];
+    const rows = await all(FILE)`
+      select ${FILE} from embedded_suite.files f
+        join embedded_suite.file_chunks c
+          on c.tenant_id = ${tenant} and c.team_id = f.team_id and c.file_id = f.file_id and c.start = 0
+       where f.tenant_id = ${tenant} and f.is_complete and f.size between 1 and ${sql.lit(MOST_FILE_BYTES)}
+         and length(c.bytes) = f.size
+         and (f.team_id collate "C", f.file_id collate "C") > (${team}::text, ${file}::text)
+       order by f.team_id collate "C", f.file_id collate "C" limit ${sql.lit(FILES_AT_ONCE)}
+       ${redacts ? sql`for update` : sql``}`;
+    const personal = new PersonalTexts(marks);
+    const found: FoundRow[] = [];
+    for (const { key, bytes } of rows) {
+      const [teamId = '', fileId = ''] = key;
+      const findings: TextFinding[] = [];
+      const redacted = personal.redactFile(bytes, 'content', findings);
+      if (redacted === undefined) continue;
+      found.push({ key: { team_id: teamId, file_id: fileId }, findings });
+      if (!redacts) continue;
+      const { size, sha256 } = describeContent(redacted);
+      const isFile = sql`tenant_id = ${tenant} and team_id = ${teamId} and file_id = ${fileId}`;
+      await write`update embedded_suite.file_chunks set bytes = ${Buffer.from(redacted)}::bytea where ${isFile}`;
+      await write`
+        update embedded_suite.files set size = ${size}, stored = ${size}, sha256 = ${sha256} where ${isFile}`;
+    }
+    return { found, next: rows.length < FILES_AT_ONCE ? undefined : rows.at(-1)?.key };
+  }
+
+  async function filesElsewhere(marks: PersonMarks): Promise<FileElsewhere[]> {
+    const personal = new PersonalTexts(marks);
+    const found: FileElsewhere[] = [];
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const jobs: {
+        jobId: string;
+        teamId: string;
+        files: { path: string; sha256: string; base64?: string }[];
+      }[] = await all(PLANNED)`
+          select ${PLANNED} from charter.jobs j
+           where j.tenant_id = ${tenant} and j.team_id is not null and j.job_id::text > ${after}
+             and json_typeof(j.plan -> 'contents') = 'array'
+             and ${contains(sql`concat_ws(' ', j.requester, j.request)`, needlesOf(marks))}
+           order by j.job_id::text limit ${sql.lit(BATCH)}`;
+      const named = jobs.flatMap(({ teamId, files }) =>
+        files
+          .filter(
+            ({ base64 = '' }) => personal.redactFile(Buffer.from(base64, 'base64'), '', []) !== undefined,
+          )
+          .map(({ path, sha256 }) => ({ teamId, path, sha256 })),
+      );
+      const stored =
+        named.length === 0
+          ? []
+          : await all(STORED)`
+              select ${STORED} from embedded_suite.files
+               where tenant_id = ${tenant} and team_id = any (${named.map(({ teamId }) => teamId)}::text[])
+                 and sha256 is not null`;
+      const isStored = new Set(stored.map(({ teamId, sha256 }) => `${teamId} ${sha256}`));
+      for (const { teamId, path, sha256 } of named)
+        if (!isStored.has(`${teamId} ${sha256}`)) found.push({ teamId, path });
+      after = jobs.length < BATCH ? undefined : jobs.at(-1)?.jobId;
+    }
+    return found;
+  }
+
   return {
     stores: PERSONAL_STORES,
+    filesElsewhere,
     directoryEntry,
     recordTexts,
 
@@ -255,6 +351,7 @@ export function privacyStore(db: Database, tenantId: string, box: SecretBox): Pr
 
     async search(index, marks, after, redacts) {
       const store = PERSONAL_STORES[index] as StoredTexts;
+      if (store.isFiles) return searchFiles(marks, after, redacts);
       const table = sql.table(store.table);
       const key = sql.join(store.key.map((name) => sql`${sql.ref(name)}::text collate "C"`));
       const found = columnsOf(store);

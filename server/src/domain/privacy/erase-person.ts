@@ -11,6 +11,9 @@ import { erasureRequested, personErased, textsRedacted } from './privacy-records
 
 type ErasureDeps = Pick<Deps, 'store' | 'clock'>;
 
+/** Name of the files outside of Charter's database in a dry run. */
+const FILES_ELSEWHERE = 'files of teams in Microsoft 365';
+
 /** The places that an erasure would change. */
 export interface ErasurePreview {
   personId: string;
@@ -20,7 +23,7 @@ export interface ErasurePreview {
   unchangedRecords: number;
   /** Texts of others in audit records in which the name would be replaced. */
   textsOfOthers: TextOfOther[];
-  /** Texts of the organisation that name the person and stay: names and descriptions of teams, for example. */
+  /** Texts that name the person and stay: names and descriptions of teams, and files in Microsoft 365. */
   unchangedTexts: { store: string; key: FoundRow['key']; at: string }[];
   /** Whether a legal hold rejects the erasure. */
   isHeld: boolean;
@@ -86,11 +89,17 @@ export async function previewErasure(
     stores: found
       .filter(({ isUnchanged }) => !isUnchanged)
       .map(({ name, rows }) => ({ name, rows: rows.length })),
-    unchangedTexts: found
-      .filter(({ isUnchanged }) => isUnchanged)
-      .flatMap(({ name: store, rows }) =>
-        rows.flatMap(({ key, findings }) => findings.map(({ at }) => ({ store, key, at }))),
-      ),
+    unchangedTexts: [
+      ...found
+        .filter(({ isUnchanged }) => isUnchanged)
+        .flatMap(({ name: store, rows }) =>
+          rows.flatMap(({ key, findings }) => findings.map(({ at }) => ({ store, key, at }))),
+        ),
+      ...(await privacy.filesElsewhere(marks)).map(({ teamId, path }) => ({
+        ...{ store: FILES_ELSEWHERE, at: 'content' },
+        key: { team_id: teamId, path },
+      })),
+    ],
     recordTexts: recordTexts.length,
     unchangedRecords: await privacy.countClearRecords(marks),
     textsOfOthers: await findTextsOfOthers(privacy, marks),

@@ -1,4 +1,5 @@
 /** Finds and redacts the texts of one person outside of the audit trails. */
+import { hash } from 'node:crypto';
 import { ERASED } from '../../engine/audit/personal-texts.ts';
 
 /** The texts that name a person. */
@@ -54,6 +55,22 @@ function patternOf(marks: readonly string[]): RegExp | undefined {
 
 type Tree = Readonly<Record<string, unknown>>;
 
+/** Returns the text of a file; undefined for bytes that are no UTF-8 text. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The size and the hash of a file's content. */
+export const describeContent = (bytes: Uint8Array): { size: number; sha256: string } => ({
+  size: bytes.length,
+  sha256: hash('sha256', bytes),
+});
+
 export class PersonalTexts {
   readonly #id: string;
   readonly #addresses: ReadonlySet<string>;
@@ -89,11 +106,31 @@ export class PersonalTexts {
     return this.#text(referred, at, findings);
   }
 
+  /**
+   * Redacts a text file. Returns undefined for a file without texts of the person, and for one that is no UTF-8 text.
+   */
+  redactFile(bytes: Uint8Array, at: string, findings: TextFinding[]): Uint8Array | undefined {
+    const text = textOf(bytes);
+    if (text === undefined) return undefined;
+    const rest = this.#text(text, at, findings);
+    return rest === text ? undefined : Buffer.from(rest);
+  }
+
+  /** Redacts the content of a file in the plan of a job, so that it still has the size and the hash of the plan. */
+  #plannedFile(value: Tree, at: string, findings: TextFinding[]): Tree {
+    const { base64, sha256 } = value;
+    if (typeof base64 !== 'string' || typeof sha256 !== 'string') return value;
+    const bytes = this.redactFile(Buffer.from(base64, 'base64'), `${at}.base64`, findings);
+    if (bytes === undefined) return value;
+    return { ...value, ...describeContent(bytes), base64: Buffer.from(bytes).toString('base64') };
+  }
+
   #isPerson(id: unknown): boolean {
     return typeof id === 'string' && (id === this.#id || this.#addresses.has(id.toLowerCase()));
   }
 
-  #object(value: Tree, at: string, findings: TextFinding[]): Tree {
+  #object(given: Tree, at: string, findings: TextFinding[]): Tree {
+    const value = this.#plannedFile(given, at, findings);
     const isOwn = this.#isPerson(value.id);
     const isOther = typeof value.id === 'string' && !isOwn;
     const result: Record<string, unknown> = {};

@@ -37,6 +37,12 @@ export interface FoundRow {
   findings: readonly TextFinding[];
 }
 
+/** A file that Charter filled in from a request and stored outside of its database. */
+export interface FileElsewhere {
+  teamId: string;
+  path: string;
+}
+
 export interface FoundBatch {
   found: FoundRow[];
   /** Key of the last row that was read; undefined at the end of the store. */
@@ -105,6 +111,11 @@ export interface PrivacyStore {
     after: readonly string[] | undefined,
     redacts: boolean,
   ): Promise<FoundBatch>;
+  /**
+   * Returns the files that name the person and that Charter does not store: those of Microsoft 365, as far as the plans
+   * of their jobs are stored.
+   */
+  filesElsewhere(marks: PersonMarks): Promise<FileElsewhere[]>;
   countRows(personId: string, rows: number): Promise<void>;
   /** Returns the number of the first store that the erasure has not finished. */
   progressOf(personId: string): Promise<number>;

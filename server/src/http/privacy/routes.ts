@@ -55,7 +55,7 @@ const UserErasurePreview = Resource('UserErasurePreview', {
   unchangedTexts: Type.Integer({
     minimum: 0,
     description:
-      'Texts of the organisation that name the person and stay: names and descriptions of teams, for example',
+      'Texts that name the person and stay: names and descriptions of teams, and the files of teams in Microsoft 365 that were filled in from a request, for example',
   }),
   unchangedPlaces: Type.Array(
     Closed({ store: Type.String(), key: Type.Record(Type.String(), Type.String()), at: At }),
