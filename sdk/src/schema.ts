@@ -5866,6 +5866,8 @@ export interface components {
             includeMembers: boolean;
             /** @description Whether the folders and files of the standard channels are copied */
             includeFiles?: boolean;
+            /** @description Whether the plans of the standard channels are copied, without dates, assignees and progress */
+            includePlans?: boolean;
         };
         CatalogTemplateNewTeam: {
             namingConvention?: string;
@@ -10828,7 +10830,8 @@ export interface operations {
                      *             "includeSettings": true,
                      *             "includeChannels": true,
                      *             "includeMembers": true,
-                     *             "includeFiles": true
+                     *             "includeFiles": true,
+                     *             "includePlans": true
                      *           },
                      *           "newTeam": {
                      *             "namingConvention": "namingConvention",
@@ -11008,7 +11011,8 @@ export interface operations {
                      *           "includeSettings": true,
                      *           "includeChannels": true,
                      *           "includeMembers": true,
-                     *           "includeFiles": true
+                     *           "includeFiles": true,
+                     *           "includePlans": true
                      *         },
                      *         "newTeam": {
                      *           "namingConvention": "namingConvention",
@@ -11198,7 +11202,8 @@ export interface operations {
                      *             "includeSettings": true,
                      *             "includeChannels": true,
                      *             "includeMembers": true,
-                     *             "includeFiles": true
+                     *             "includeFiles": true,
+                     *             "includePlans": true
                      *           },
                      *           "newTeam": {
                      *             "namingConvention": "namingConvention",
@@ -15691,7 +15696,8 @@ export interface operations {
                      *           "includeSettings": true,
                      *           "includeChannels": true,
                      *           "includeMembers": true,
-                     *           "includeFiles": true
+                     *           "includeFiles": true,
+                     *           "includePlans": true
                      *         },
                      *         "newTeam": {
                      *           "namingConvention": "namingConvention",
@@ -15887,7 +15893,8 @@ export interface operations {
                      *         "includeSettings": true,
                      *         "includeChannels": true,
                      *         "includeMembers": true,
-                     *         "includeFiles": true
+                     *         "includeFiles": true,
+                     *         "includePlans": true
                      *       },
                      *       "newTeam": {
                      *         "namingConvention": "namingConvention",
@@ -16127,7 +16134,8 @@ export interface operations {
                      *         "includeSettings": true,
                      *         "includeChannels": true,
                      *         "includeMembers": true,
-                     *         "includeFiles": true
+                     *         "includeFiles": true,
+                     *         "includePlans": true
                      *       },
                      *       "newTeam": {
                      *         "namingConvention": "namingConvention",

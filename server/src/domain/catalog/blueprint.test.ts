@@ -114,6 +114,7 @@ test('ignores the structure of a template that copies a team', () => {
       includeChannels: true,
       includeMembers: true,
       includeFiles: false,
+      includePlans: false,
     },
   });
   assert.equal(made.picture, undefined);

@@ -269,6 +269,11 @@ const ClonedTeam = Fields(
       nullable: true,
       description: 'Whether the folders and files of the standard channels are copied',
     }),
+    includePlans: Switch(false, {
+      nullable: true,
+      description:
+        'Whether the plans of the standard channels are copied, without dates, assignees and progress',
+    }),
   },
   { $id: 'CatalogTemplateClonedTeam' },
 );

@@ -66,6 +66,7 @@ test('fills absent fields with null or their default', () => {
         includeChannels: true,
         includeMembers: false,
         includeFiles: false,
+        includePlans: false,
       },
       newTeam: {
         namingConvention: null,

@@ -190,6 +190,8 @@ declare module '../../engine/suite.ts' {
     files: boolean;
     /** Support for plans. */
     plans: boolean;
+    /** Whether lists of plans have the notes and checklists of tasks. */
+    planNotes: boolean;
     /** Support for lists of the team's site. */
     lists: boolean;
     /** Support for pages of the team's site. */

@@ -14,6 +14,7 @@ import {
 } from '../../../test/provisioning-world.ts';
 import { snapshotOf } from '../../../test/team-snapshot.ts';
 import type { JsonObject } from '../../domain/catalog/document.ts';
+import type { PlanTask } from '../../domain/contents/model.ts';
 import { ReadLog } from '../../engine/audit/read-log.ts';
 import type { JobRecord } from '../../engine/jobs/model.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
@@ -68,6 +69,9 @@ async function rejection(promise: Promise<unknown>): Promise<CharterError> {
 }
 
 const targets = (error: CharterError) => error.details.map(({ target }) => target);
+
+/** The parts of a task that are copied. */
+const copiedParts = ({ title, notes, checklist, labels }: PlanTask) => ({ title, notes, checklist, labels });
 
 describe('requesting a team', () => {
   let database: TestDatabase;
@@ -381,6 +385,32 @@ describe('requesting a team', () => {
       twin.channels.map(({ files }) => files),
       original.channels.filter(({ name }) => name !== 'Board').map(({ files }) => files),
     );
+    const withPlans = { ...including(() => true), includePlans: true };
+    await node.keepTemplate(manifest('copy-plans', {}, {}, { clonedTeam: withPlans }));
+    const busy = await run((await node.request(ask('copy-plans', { name: 'Plans' }))).id);
+    const plansOf = async (team: string) => {
+      const { id: channelId } = await node.suite.channels.primary(TENANT, team);
+      return node.suite.contents.listPlans(TENANT, { teamId: team, channelId });
+    };
+    const [ofSource, ofCopy] = [await plansOf(teamId), await plansOf(busy.subjectId ?? '')];
+    assert.ok(
+      ofSource.some(({ buckets }) => buckets[0]?.tasks.some(({ assigneeIds }) => assigneeIds.length > 0)),
+    );
+    assert.deepEqual(
+      ofCopy.map(({ title, buckets }) => [
+        title,
+        buckets.map(({ name, tasks }) => [name, tasks.map(copiedParts)]),
+      ]),
+      ofSource.map(({ title, buckets }) => [
+        title,
+        buckets.map(({ name, tasks }) => [name, tasks.map(copiedParts)]),
+      ]),
+    );
+    const tasks = ofCopy.flatMap(({ buckets }) => buckets.flatMap((bucket) => bucket.tasks));
+    assert.ok(tasks.length > 0);
+    for (const { assigneeIds, dueDateTime } of tasks)
+      assert.deepEqual([assigneeIds, dueDateTime], [[], null]);
+    assert.deepEqual(await plansOf(filled.subjectId ?? ''), [], 'plans are copied only when asked for');
     const bare = await run((await node.request(ask('copy-tabs', { name: 'Tabs' }))).id);
     const { channels, members } = await snapshotOf(node.tenancy, TENANT, bare.subjectId ?? '');
     assert.deepEqual(

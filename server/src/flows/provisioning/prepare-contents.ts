@@ -4,11 +4,17 @@
  */
 import type { BlueprintSource, BlueprintStructure, TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import { readText } from '../../domain/catalog/check-contents.ts';
-import { findPathConflicts, mapTexts, type TemplateFile } from '../../domain/catalog/manifest-contents.ts';
+import {
+  findPathConflicts,
+  mapTexts,
+  type TemplateFile,
+  type TemplatePlan,
+} from '../../domain/catalog/manifest-contents.ts';
 import { hasRule } from '../../domain/catalog/manifest-values.ts';
 import type { TeamContents } from '../../domain/catalog/model.ts';
 import type { RuleEngine, RuleFailure, RuleFailureListener, RuleScope } from '../../domain/catalog/rules.ts';
 import { GENERAL } from '../../domain/channels/name.ts';
+import type { ChannelPlan } from '../../domain/contents/model.ts';
 import { findPathFault, pathKey } from '../../domain/contents/path.ts';
 import type { ChannelReference } from '../../domain/contents/suite.ts';
 import { nameKey } from '../../domain/names/key.ts';
@@ -230,12 +236,34 @@ async function listItems(suite: Suite, tenantId: string, channel: ChannelReferen
   return found.slice(0, MAX_COPIES);
 }
 
-/** Lists the items in the folders of the copied channels. */
-async function listSourceFiles(
+/** Maximum number of plans that are copied from one channel. */
+const MOST_PLANS = 20;
+
+/** Dates, assignees and progress belong to the work of the team that is copied. */
+const toTemplatePlan = ({ title: name, buckets }: ChannelPlan): TemplatePlan => ({
+  name,
+  buckets: buckets.map((bucket) => ({
+    name: bucket.name,
+    tasks: bucket.tasks.map(({ title, notes, checklist, labels }) => ({
+      ...{ title, notes, labels },
+      checklist: checklist.map((item) => item.title),
+    })),
+  })),
+});
+
+/** The parts of the channels to copy. */
+interface CopiedParts {
+  files: boolean;
+  plans: boolean;
+}
+
+/** Lists the items in the folders of the copied channels, and their plans. */
+async function listSourceContents(
   suite: Suite,
   tenantId: string,
   { teamId }: BlueprintSource,
   { channels }: BlueprintStructure,
+  parts: CopiedParts,
 ): Promise<PreparedChannel[]> {
   const [all, primary] = await Promise.all([
     suite.channels.list(tenantId, teamId),
@@ -246,25 +274,35 @@ async function listSourceFiles(
   for (const { id, displayName, membershipType } of all) {
     const index = id === primary.id ? null : indexes.get(nameKey(displayName));
     if (index === undefined || membershipType !== 'standard') continue;
-    const copies = await listItems(suite, tenantId, { teamId, channelId: id });
+    const source = { teamId, channelId: id };
+    const copies = parts.files ? await listItems(suite, tenantId, source) : [];
+    const found = parts.plans ? await suite.contents.listPlans(tenantId, source) : [];
+    const plans = found.slice(0, MOST_PLANS).map(toTemplatePlan);
     const channel = index === null ? GENERAL : displayName;
-    prepared.push({ channel, index, folders: [], files: [], plans: [], tabs: [], copies });
+    prepared.push({ channel, index, folders: [], files: [], plans, tabs: [], copies });
   }
   return prepared;
 }
 
-/** Adds the copies to the contents of the template. A file of the template replaces an item with the same path. */
+/**
+ * Adds the copies to the contents of the template. A file of the template replaces an item with the same path, and a plan
+ * one with the same name.
+ */
 function joinCopies(
   channels: readonly PreparedChannel[],
   copied: readonly PreparedChannel[],
 ): PreparedChannel[] {
   const joined = channels.map((channel) => {
     const taken = new Set(channel.files.map(({ path }) => pathKey(path)));
-    const copies = copied.find(({ index }) => index === channel.index)?.copies ?? [];
-    return { ...channel, copies: copies.filter(({ source }) => !taken.has(pathKey(source.path))) };
+    const names = new Set(channel.plans.map(({ name }) => nameKey(name)));
+    const source = copied.find(({ index }) => index === channel.index);
+    const copies = source?.copies.filter(({ source: { path } }) => !taken.has(pathKey(path))) ?? [];
+    const plans = source?.plans.filter(({ name }) => !names.has(nameKey(name))) ?? [];
+    return { ...channel, copies, plans: [...channel.plans, ...plans] };
   });
   const rest = copied.filter(
-    ({ index, copies }) => copies.length > 0 && !channels.some((one) => one.index === index),
+    ({ index, copies, plans }) =>
+      copies.length + plans.length > 0 && !channels.some((one) => one.index === index),
   );
   return [...joined, ...rest];
 }
@@ -297,15 +335,38 @@ export async function prepareContents(
   const { contents = NOTHING, origin } = blueprint;
   const rendered = await renderContents(deps, tenantId, blueprint, contents, scope);
   const { channels, omissions } = omitUnsupportedContents(capabilities, contents, rendered, structure);
-  const copiesFiles = origin.kind === 'copy' && origin.source.includeFiles && isSourceReadable;
-  if (!copiesFiles) return { contents: { channels }, omissions };
-  if (!capabilities.files) {
+  if (origin.kind !== 'copy' || !isSourceReadable) return { contents: { channels }, omissions };
+  const { includeFiles = false, includePlans = false } = origin.source;
+  omissions.push(...omitSourceContents(capabilities, { files: includeFiles, plans: includePlans }));
+  const parts = { files: includeFiles && capabilities.files, plans: includePlans && capabilities.plans };
+  if (!parts.files && !parts.plans) return { contents: { channels }, omissions };
+  const copied = await listSourceContents(deps.suite, tenantId, origin.source, structure, parts);
+  if (!capabilities.planNotes && copied.some(({ plans }) => plans.length > 0)) {
+    const message = say(
+      'omissions.sourceNotes',
+      'The notes and checklists of the copied plans are left out: reading them would need a call for each task.',
+    );
+    omissions.push({ feature: 'plans', ...message });
+  }
+  return { contents: { channels: joinCopies(channels, copied) }, omissions };
+}
+
+/** Returns what is left out of the contents of the team to copy. */
+function omitSourceContents({ files, plans }: SuiteCapabilities, wanted: CopiedParts): Omission[] {
+  const omissions: Omission[] = [];
+  if (wanted.files && !files) {
     const message = say(
       'omissions.sourceFiles',
       'The files of the team to copy are left out: the suite lets the service create none.',
     );
-    return { contents: { channels }, omissions: [...omissions, { feature: 'files', ...message }] };
+    omissions.push({ feature: 'files', ...message });
   }
-  const copied = await listSourceFiles(deps.suite, tenantId, origin.source, structure);
-  return { contents: { channels: joinCopies(channels, copied) }, omissions };
+  if (wanted.plans && !plans) {
+    const message = say(
+      'omissions.sourcePlans',
+      'The plans of the team to copy are left out: the suite lets the service create none.',
+    );
+    omissions.push({ feature: 'plans', ...message });
+  }
+  return omissions;
 }

@@ -74,6 +74,7 @@ const CAPABILITIES: SuiteCapabilities = {
   activityReports: true,
   files: true,
   plans: true,
+  planNotes: true,
   lists: false,
   pages: false,
 };

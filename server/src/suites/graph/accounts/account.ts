@@ -144,6 +144,7 @@ export function capabilitiesWith(account: OpenAccount | undefined, { url }: Grap
     recommendedChannels: false,
     freedChannelNames: false,
     files: true,
+    planNotes: false,
     lists: false,
     pages: false,
     ...capabilitiesOfCloud(url),
