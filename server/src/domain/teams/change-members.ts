@@ -214,7 +214,7 @@ export const removeTeamMemberOperation: SuiteOperation<RemoveTeamMember, void> =
   abandoned: teamAbandonedRecord(({ team }) => team.id),
   async execute(suite, input, { tenantId, isRepeat }) {
     try {
-      await suite.teams.removeMember(tenantId, input.team.id, input.member.id);
+      await suite.teams.removeMember(tenantId, input.team.id, input.member.id, isRepeat);
     } catch (error) {
       if (!isRepeat || !hasCode(error, 'NotFound', 'TeamArchived')) throw error;
       if (!(await isRemoved(suite, tenantId, input))) throw error;

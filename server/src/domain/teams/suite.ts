@@ -118,9 +118,11 @@ export interface SuiteTeams {
   /**
    * Removes a person from the team and from its private channels. When a private channel loses its last owner, the
    * member who has been in it longest becomes the owner.
-   * @throws NotFound; TeamArchived; Conflict for the last owner, even under concurrent calls
+   * @param isRepeat whether an earlier attempt may have removed the person. A suite that others change too then counts a
+   *   missing person as removed by Charter, and not as a change by others.
+   * @throws NotFound, also in a repeat; TeamArchived; Conflict for the last owner, even under concurrent calls
    */
-  removeMember(tenantId: string, teamId: string, membershipId: string): Promise<void>;
+  removeMember(tenantId: string, teamId: string, membershipId: string, isRepeat?: boolean): Promise<void>;
 }
 
 /** Lists of teams and of their members. The directory in the database answers them for every suite. */

@@ -343,8 +343,16 @@ async function findMember(
 }
 
 export function createMemberChanges(parts: GraphParts) {
+  /** Removes the person from the copy, so that the removal does not count as a change by others. */
+  async function forget(tenantId: string, teamId: string, userId: string): Promise<void> {
+    const removed = [{ teamId, userId }];
+    await parts.memberCopy.remove(tenantId, removed);
+    await parts.pendingChanges.takeBackMembers(tenantId, removed);
+  }
+
   /**
    * Runs a change of an existing membership.
+   * @param whenMissing called before NotFound is thrown for a person whom Graph does not show in the team
    * @throws NotFound, TeamArchived
    */
   async function change<Result>(
@@ -352,6 +360,7 @@ export function createMemberChanges(parts: GraphParts) {
     teamId: string,
     id: string,
     work: (membership: Membership, path: string) => Promise<Result>,
+    whenMissing: (userId: string) => Promise<void> = async () => undefined,
   ): Promise<Result> {
     return inTeamQueue(parts, tenantId, teamId, async () => {
       const path = at`/teams/${teamId}`;
@@ -360,8 +369,10 @@ export function createMemberChanges(parts: GraphParts) {
         const members = await readMembersAt(parts.graphOf(tenantId), path, teamId, teamId);
         const member = members.find(isWanted);
         if (member === undefined) {
-          const isNew = await parts.memberCopy.isNew(tenantId, teamId, userOfMembership(teamId, id) ?? '');
-          throw isNew ? notShown('member') : memberNotFound(id);
+          const userId = userOfMembership(teamId, id) ?? '';
+          if (await parts.memberCopy.isNew(tenantId, teamId, userId)) throw notShown('member');
+          await whenMissing(userId);
+          throw memberNotFound(id);
         }
         await assertTeamWritable(parts, tenantId, teamId);
         const owners = members.filter(({ roles }) => roleOf(roles) === 'owner').length;
@@ -396,18 +407,24 @@ export function createMemberChanges(parts: GraphParts) {
       }),
 
     /** Graph removes the person from the private channels too. */
-    removeMember: (tenantId, teamId, id) =>
-      change(tenantId, teamId, id, async ({ member, role, owners }, path) => {
-        if (role === 'owner' && owners === 1) throw lastOwner();
-        await parts.graphOf(tenantId).call({
-          method: 'DELETE',
-          path: `${path}${at`/members/${member.graphId}`}`,
-          budget: 'writeTeams',
-          teamId,
-        });
-        const removed = [{ teamId, userId: member.userId }];
-        await parts.memberCopy.remove(tenantId, removed);
-        await parts.pendingChanges.takeBackMembers(tenantId, removed);
-      }),
+    removeMember: (tenantId, teamId, id, isRepeat = false) =>
+      change(
+        tenantId,
+        teamId,
+        id,
+        async ({ member, role, owners }, path) => {
+          if (role === 'owner' && owners === 1) throw lastOwner();
+          await parts.graphOf(tenantId).call({
+            method: 'DELETE',
+            path: `${path}${at`/members/${member.graphId}`}`,
+            budget: 'writeTeams',
+            teamId,
+          });
+          await forget(tenantId, teamId, member.userId);
+        },
+        async (userId) => {
+          if (isRepeat) await forget(tenantId, teamId, userId);
+        },
+      ),
   } satisfies Partial<SuiteTeams>;
 }
