@@ -11,6 +11,7 @@ const MEMBERS = {
   since: time(),
   sponsorId: text(),
   reportedPolicyId: text<string | null>(sql`item.reported_policy_id::text`),
+  removalRejectedAt: time<Date | null>(),
 };
 const STAY = columns<GuestStay>({ ...MEMBERS, endsAt: time() }, 'item');
 const DUE = columns<DueStay>(
@@ -82,6 +83,8 @@ export function guestStayStore(db: Database, tenantId: string): GuestStayStore {
         on conflict (tenant_id, team_id, user_id) do update
           set since = excluded.since, ends_at = excluded.ends_at, sponsor_id = excluded.sponsor_id,
               reported_policy_id = excluded.reported_policy_id,
+              removal_rejected_at = case when item.ends_at is not distinct from excluded.ends_at
+                                         then item.removal_rejected_at end,
               due_at = ${nextStep(sql`excluded.ends_at`, sql`item.announced_end`)}`;
     },
 
@@ -93,7 +96,7 @@ export function guestStayStore(db: Database, tenantId: string): GuestStayStore {
           : sql`greatest(ends_at, ${since}::timestamptz + make_interval(days => ${days}::integer))`;
       await write`
         update charter.guest_stays
-           set since = ${since}, ends_at = ${ends}, due_at = ${nextStep(ends, sql`announced_end`)}
+           set since = ${since}, ends_at = ${ends}, removal_rejected_at = null, due_at = ${nextStep(ends, sql`announced_end`)}
          where tenant_id = ${tenant} and team_id = ${teamId} and user_id = any(${userIds}::text[])`;
     },
 
@@ -119,6 +122,17 @@ export function guestStayStore(db: Database, tenantId: string): GuestStayStore {
 
     announce: (stays, leaseUntil) =>
       settle(stays, leaseUntil, sql`announced_end = item.ends_at, due_at = item.ends_at`),
+
+    async reject(teamId, userIds, at) {
+      if (userIds.length === 0) return;
+      const time = sql.val(at);
+      await write`
+        insert into charter.guest_stays (tenant_id, team_id, user_id, since, removal_rejected_at)
+        select ${tenant}, ${teamId}, id, ${time}::timestamptz, ${time}::timestamptz
+          from unnest(${userIds}::text[]) as i(id) order by id
+        on conflict (tenant_id, team_id, user_id) do update
+          set removal_rejected_at = excluded.removal_rejected_at`;
+    },
 
     postpone: (stays, leaseUntil, next) => settle(stays, leaseUntil, sql`due_at = ${next}`),
   };

@@ -75,6 +75,13 @@ export function intentStore(db: Database, tenantId: string): IntentStore {
       return intents.map(toIntent);
     },
 
+    open: async (ids) =>
+      ids.length === 0
+        ? []
+        : all(text<string>())`
+            select intent_id from charter.suite_intents
+             where tenant_id = ${tenant} and intent_id = any (${ids}::uuid[])`,
+
     postpone: async (id, attempt, until) =>
       (await write`update charter.suite_intents set lease_until = ${until} ${held(id, attempt)}`) === 1,
 

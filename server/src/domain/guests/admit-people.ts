@@ -6,7 +6,7 @@ import { policiesFor, reportedFor } from '../policies/model.ts';
 import { reportRecords } from '../policies/policy-records.ts';
 import type { Admission, NewPerson } from '../teams/admission.ts';
 import type { SuiteTeam } from '../teams/model.ts';
-import type { GuestStay } from './ports.ts';
+import type { NewStay } from './ports.ts';
 import { type GuestPolicy, guestFault, permittedStayEnd } from './rules.ts';
 import { readStays } from './stay-input.ts';
 
@@ -51,7 +51,7 @@ export async function admitPeople(
   const admitted = guests.filter(({ user }) => !rejected.has(user.id));
   const given = await readStays(deps, tenantId, admitted, { policy, now });
   // By user id: a list can name a guest twice.
-  const stays = new Map<string, GuestStay>();
+  const stays = new Map<string, NewStay>();
   const reports = new Map<string, Message & { policy: 'guests'; source: { id: string; name: string } }>();
   for (const [index, guest] of admitted.entries()) {
     const userId = guest.user.id;

@@ -9,7 +9,7 @@ import { guestRoleChange } from '../teams/change-members.ts';
 import { type MemberRole, roleOf, type TeamMember } from '../teams/model.ts';
 import { type DescribedStay, describeStays } from './describe-stays.ts';
 import { guestStayUpdated } from './events.ts';
-import type { GuestStay } from './ports.ts';
+import type { NewStay } from './ports.ts';
 import { permittedStayEnd } from './rules.ts';
 import { readStays } from './stay-input.ts';
 
@@ -69,12 +69,12 @@ export async function changeGuest(
   }
   const input = { path: '', endDateTime: endDateTime ?? undefined, sponsor: sponsor ?? undefined };
   const [given] = await readStays(deps, tenantId, [input], { policy, now });
-  const before: GuestStay = stored ?? {
+  const before: NewStay = stored ?? {
     ...{ teamId: id, userId: member.userId, since: now },
     ...{ endsAt: null, sponsorId: null, reportedPolicyId: null },
   };
   const isRenewed = endDateTime !== undefined;
-  const stay: GuestStay = {
+  const stay: NewStay = {
     ...before,
     since: isRenewed ? now : before.since,
     endsAt: isRenewed

@@ -1,7 +1,7 @@
 import type { Deps } from '../../engine/deps.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { findById } from '../directory/find-people.ts';
-import type { GuestStay } from './ports.ts';
+import type { NewStay } from './ports.ts';
 
 /** A stay as the API shows it on a membership. */
 export interface DescribedStay {
@@ -14,7 +14,7 @@ export interface DescribedStay {
 export async function describeStays(
   { suite }: { suite: Pick<Suite, 'users'> },
   tenantId: string,
-  stays: readonly GuestStay[],
+  stays: readonly NewStay[],
 ): Promise<{ userId: string; shown: DescribedStay }[]> {
   const ids = [...new Set(stays.flatMap(({ sponsorId }) => sponsorId ?? []))];
   const found = ids.length === 0 ? [] : await findById(suite.users, tenantId, ids);

@@ -12,7 +12,11 @@ export interface GuestStay {
   sponsorId: string | null;
   /** Id of the policy in the mode `report` that has reported the guest. */
   reportedPolicyId: string | null;
+  /** When the suite last rejected the removal of the guest. A new end deletes it. */
+  removalRejectedAt: Date | null;
 }
+
+export type NewStay = Omit<GuestStay, 'removalRejectedAt'>;
 
 /** A stay whose next step is due, leased to one node. */
 export interface DueStay extends GuestStay {
@@ -37,7 +41,7 @@ export interface GuestStayStore {
   /** Returns the stays of the given guests in the team; of all guests by default. */
   of(teamId: string, userIds?: readonly string[]): Promise<GuestStay[]>;
   /** Adds or replaces stays. The next step of each is the announcement of its end; after the announcement, the end. */
-  save(stays: readonly GuestStay[]): Promise<void>;
+  save(stays: readonly NewStay[]): Promise<void>;
   /**
    * Restarts the stays of confirmed guests.
    * @param days the stay that the policy permits; null leaves the ends as they are
@@ -49,6 +53,8 @@ export interface GuestStayStore {
   leaseDue(now: Date, leaseUntil: Date, most: number): Promise<DueStay[]>;
   /** Records that the ends of leased stays were announced. Their next step is the end. */
   announce(stays: readonly DueStay[], leaseUntil: Date): Promise<void>;
+  /** Records that the suite has rejected the removal of guests. Adds the stays of those who have none. */
+  reject(teamId: string, userIds: readonly string[], at: Date): Promise<void>;
   /** Makes leased stays due again at `next`, unless they were changed in the meantime. */
   postpone(stays: readonly DueStay[], leaseUntil: Date, next: Date): Promise<void>;
 }

@@ -67,6 +67,12 @@ export function guestFault(
 /** Days between the announcement of an end and the end. */
 export const NOTICE_DAYS = 7;
 
+/** Pause before the removal of a guest whom the suite did not remove is repeated. */
+export const REMOVAL_RETRY_MILLISECONDS = DAY_MILLISECONDS;
+
+/** Age below which a guest in a stay may not be visible yet, because suites are eventually consistent. */
+export const NEW_FOR_MILLISECONDS = DAY_MILLISECONDS;
+
 const after = (time: Date, days: number): Date => new Date(time.getTime() + days * DAY_MILLISECONDS);
 
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other);

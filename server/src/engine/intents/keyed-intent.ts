@@ -7,6 +7,10 @@ import type { TenantStores } from '../store.ts';
 import { type AnyOperation, INTENT_LEASE_MILLISECONDS } from './perform.ts';
 import type { Intent } from './ports.ts';
 
+/** Returns the id of the intent of an operation on these objects. */
+export const keyedIntentId = ({ name }: Pick<AnyOperation, 'name'>, objectIds: readonly string[]): string =>
+  idFromDigest(hash('sha256', [name, ...objectIds].join('\0')));
+
 /**
  * Records an intent of Charter itself. Its id is derived from the operation and the ids of its objects, so there is at
  * most one such intent. If an unfinished one exists, takes it over and returns it.
@@ -14,15 +18,15 @@ import type { Intent } from './ports.ts';
 export function recordKeyedIntent(
   { clock, intents }: Pick<Deps, 'clock'> & Pick<TenantStores, 'intents'>,
   tenantId: string,
-  { name }: Pick<AnyOperation, 'name'>,
+  operation: Pick<AnyOperation, 'name'>,
   objectIds: readonly string[],
   input: object,
 ): Promise<Intent> {
   const { now, leaseUntil } = leaseFor({ clock }, INTENT_LEASE_MILLISECONDS);
-  const id = idFromDigest(hash('sha256', [name, ...objectIds].join('\0')));
+  const id = keyedIntentId(operation, objectIds);
   const intent = {
     id,
-    operation: name,
+    operation: operation.name,
     input: { ...input },
     principal: charterPrincipal(tenantId),
     context: { requestId: newId(), operationId: id },

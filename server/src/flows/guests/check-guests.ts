@@ -1,12 +1,19 @@
 /** Compares the guests of a team with its policy: begins and limits their stays, and removes those who are not allowed. */
 import type { User } from '../../domain/directory/model.ts';
-import type { GuestStay } from '../../domain/guests/ports.ts';
-import { type GuestPolicy, guestFault, permittedStayEnd } from '../../domain/guests/rules.ts';
+import type { GuestStay, NewStay } from '../../domain/guests/ports.ts';
+import {
+  type GuestPolicy,
+  guestFault,
+  NEW_FOR_MILLISECONDS,
+  permittedStayEnd,
+  REMOVAL_RETRY_MILLISECONDS,
+} from '../../domain/guests/rules.ts';
 import { reportRecords } from '../../domain/policies/policy-records.ts';
 import { ownerIdsOf, roleOf, type TeamMember } from '../../domain/teams/model.ts';
 import type { Deps } from '../../engine/deps.ts';
+import { isFinalRejection } from '../../engine/intents/perform.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
-import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
+import { hasCode } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Message } from '../../kernel/messages.ts';
 import { MAX_REMOVED, removePeople } from './remove-people.ts';
@@ -20,9 +27,6 @@ export interface CheckedGuests {
   /** Ids of the people whom a template or a policy keeps in the team. */
   permanent: ReadonlySet<string>;
 }
-
-/** Age below which a guest may not be visible yet, because suites are eventually consistent. */
-const NEW_FOR_MILLISECONDS = DAY_MILLISECONDS;
 
 interface Guest {
   member: TeamMember;
@@ -50,18 +54,22 @@ async function readGuests(
   }));
 }
 
-const isSame = (one: GuestStay | undefined, other: GuestStay): boolean =>
+const isSame = (one: NewStay | undefined, other: NewStay): boolean =>
   one !== undefined &&
   one.endsAt?.getTime() === other.endsAt?.getTime() &&
   one.sponsorId === other.sponsorId &&
   one.reportedPolicyId === other.reportedPolicyId;
+
+const isRejectedLately = (stay: GuestStay | undefined, now: Date): boolean =>
+  stay?.removalRejectedAt != null &&
+  now.getTime() - stay.removalRejectedAt.getTime() < REMOVAL_RETRY_MILLISECONDS;
 
 /** A violation that a policy in the mode `report` has not reported yet. */
 type Report = Message & { policy: 'guests'; source: { id: string; name: string } };
 
 /**
  * Checks the guests of a team. Permanent members are left as they are. Returns whether all guests were checked: false
- * when more people must be removed than one check removes.
+ * when more people must be removed than one check removes. A removal that the suite rejects is repeated a day later.
  * @throws the suite's error when a removal fails
  */
 export async function checkGuests(
@@ -79,22 +87,22 @@ export async function checkGuests(
   const stays = new Map(stored.map((stay) => [stay.userId, stay]));
   const owners = ownerIdsOf(members);
   const removed: TeamMember[] = [];
-  const changed: GuestStay[] = [];
+  const changed: NewStay[] = [];
   const reports: Report[] = [];
   for (const { member, user } of guests) {
     const { userId } = member;
     if (permanent.has(userId)) continue;
+    const stay = stays.get(userId);
     if (policy !== undefined && guestFault(policy, user) !== undefined) {
-      removed.push(member);
+      if (!isRejectedLately(stay, now)) removed.push(member);
       continue;
     }
-    const stay = stays.get(userId);
     const fault = reporting && guestFault(reporting, user);
     const isReported = stay?.reportedPolicyId === reporting?.id;
     if (reporting !== undefined && fault !== undefined && !isReported)
       reports.push({ policy: 'guests', source: { id: reporting.id, name: reporting.name }, ...fault });
     const needsSponsor = policy?.settings.sponsor === 'required';
-    const next: GuestStay = {
+    const next: NewStay = {
       teamId: team.id,
       userId,
       since: stay?.since ?? now,
@@ -122,8 +130,16 @@ export async function checkGuests(
   const some = removed.slice(0, MAX_REMOVED);
   const sponsors = some.flatMap(({ userId }) => stays.get(userId)?.sponsorId ?? []);
   const because = { reason: 'guestPolicy' as const, ...(policy && { policyId: policy.id }) };
-  const removal = { team, members: some, because, addressees: [...owners, ...sponsors] };
-  const [failure] = (await removePeople(deps, tenantId, removal)).values();
+  const announced = new Set(
+    stored.filter(({ removalRejectedAt }) => removalRejectedAt !== null).map(({ userId }) => userId),
+  );
+  const removal = { team, members: some, because, addressees: [...owners, ...sponsors], announced };
+  const failures = [...(await removePeople(deps, tenantId, removal))]
+    // Somebody else has removed the guest, or the guest has left.
+    .filter(([, failure]) => !hasCode(failure, 'NotFound'));
+  const rejected = failures.filter(([, failure]) => isFinalRejection(failure)).map(([userId]) => userId);
+  await guestStays.reject(team.id, rejected, now);
+  const [failure] = failures.map(([, error]) => error);
   if (failure !== undefined) throw failure;
   return some.length === removed.length;
 }

@@ -1,6 +1,7 @@
 /** Announces the ends of guests' stays a week before, and removes the guests at the end (docs/guests.md). */
 
 import type { DueStay } from '../../domain/guests/ports.ts';
+import { NEW_FOR_MILLISECONDS, REMOVAL_RETRY_MILLISECONDS } from '../../domain/guests/rules.ts';
 import type { NewNotification } from '../../domain/notifications/kinds.ts';
 import { limitNames } from '../../domain/notifications/kinds.ts';
 import { ownerIdsOf, roleOf, type TeamMember } from '../../domain/teams/model.ts';
@@ -8,13 +9,13 @@ import type { PermanenceDeps } from '../../domain/teams/permanence.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { isFinalRejection } from '../../engine/intents/perform.ts';
 import { leaseFor } from '../../engine/leases/lease.ts';
-import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
+import { hasCode } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { MAX_REMOVED, removePeople } from './remove-people.ts';
 
 const LEASE_MILLISECONDS = 5 * 60_000;
-/** Pause before the next attempt for a stay whose team is archived, or whose guest the suite did not remove. */
-const RETRY_MILLISECONDS = DAY_MILLISECONDS;
+/** Pause before the suite is asked again for a new guest whom it does not show yet. */
+const UNSEEN_MILLISECONDS = 15 * 60_000;
 
 export interface EndStaysDeps extends Deps, PermanenceDeps {
   /** Reports a team whose stays could not be processed. They are due again when their lease ends. */
@@ -64,7 +65,7 @@ async function endInTeam(
       due.map(({ userId }) => userId),
     );
   }
-  const retryAt = new Date(now.getTime() + RETRY_MILLISECONDS);
+  const retryAt = new Date(now.getTime() + REMOVAL_RETRY_MILLISECONDS);
   if (found.team.isArchived) return guestStays.postpone(due, leaseUntil, retryAt);
   const { id, displayName } = found.team;
   const team = { id, displayName };
@@ -79,8 +80,11 @@ async function endInTeam(
       .map((member) => [member.userId, member]),
   );
   const owners = ownerIdsOf(members);
+  const isNew = ({ since }: DueStay): boolean => now.getTime() - since.getTime() < NEW_FOR_MILLISECONDS;
+  const missing = due.filter(({ userId }) => !guests.has(userId));
+  const unseen = missing.filter((stay) => isNew(stay) && !kept.has(stay.userId));
   // People who have left, and permanent members, have no stay that ends.
-  const gone = due.filter(({ userId }) => !guests.has(userId));
+  const gone = missing.filter((stay) => !unseen.includes(stay));
   const present = due.filter(({ userId }) => guests.has(userId));
   const announced = present.filter(({ isAnnounced }) => !isAnnounced);
   await deps.store.transaction(tenantId, async (unit) => {
@@ -89,6 +93,7 @@ async function endInTeam(
       gone.map(({ userId }) => userId),
     );
     await unit.guestStays.announce(announced, leaseUntil);
+    await unit.guestStays.postpone(unseen, leaseUntil, new Date(now.getTime() + UNSEEN_MILLISECONDS));
     await unit.notifications.add(noticesOf(team, announced, guests, owners), now);
   });
   const ended = present.filter(({ isAnnounced, endsAt }) => isAnnounced && endsAt <= now);
@@ -97,10 +102,20 @@ async function endInTeam(
     members: ended.flatMap(({ userId }) => guests.get(userId) ?? []),
     because: { reason: 'guestEnd' as const },
     addressees: [...owners, ...ended.flatMap(({ sponsorId }) => sponsorId ?? [])],
+    announced: new Set(
+      ended.filter(({ removalRejectedAt }) => removalRejectedAt !== null).map(({ userId }) => userId),
+    ),
   };
   const failures = await removePeople(deps, tenantId, removal);
-  const rejected = ended.filter(({ userId }) => failures.has(userId));
-  await guestStays.postpone(rejected, leaseUntil, retryAt);
+  const failed = ended.filter(({ userId }) => failures.has(userId));
+  const isRejected = (error: unknown): boolean => isFinalRejection(error) && !hasCode(error, 'NotFound');
+  const rejected = failed.filter(({ userId }) => isRejected(failures.get(userId)));
+  await guestStays.reject(
+    id,
+    rejected.map(({ userId }) => userId),
+    now,
+  );
+  await guestStays.postpone(failed, leaseUntil, retryAt);
   for (const error of failures.values()) if (!isFinalRejection(error)) throw error;
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { misbehaving } from '../../../test/misbehaving-suite.ts';
 import { LABEL, QUARTER_HOUR_SECONDS, RestoreWorld } from '../../../test/restore-world.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { changeGuest } from '../../domain/guests/change-guest.ts';
@@ -8,7 +9,7 @@ import { findPermanentMembers as findPermanent } from '../../domain/policies/fin
 import type { PolicyDraft } from '../../domain/policies/model.ts';
 import { addTeamMember } from '../../domain/teams/change-members.ts';
 import { membershipId } from '../../domain/teams/membership-id.ts';
-import { isCharterError } from '../../kernel/errors.ts';
+import { invalidRequest, isCharterError } from '../../kernel/errors.ts';
 import { endStays } from './end-stays.ts';
 
 const DAY = 24 * 60 * 60;
@@ -101,6 +102,38 @@ describe('the check of guests', () => {
     });
     const [notice] = notices.filter(({ kind }) => kind === 'people_removed');
     assert.deepEqual((notice?.facts as { people?: unknown })?.people, ['Gus']);
+  });
+
+  it('repeats a removal that the suite rejects a day later, and notifies once', async () => {
+    const teamId = await at.newTeam();
+    await at.attach(await policy({ guests: 'forbidden' }), teamId);
+    const removals: string[] = [];
+    const rejecting = misbehaving(at.world.suite, (call) => {
+      if (!call.startsWith('teams.removeMember')) return undefined;
+      removals.push(call);
+      return { when: 'before', error: invalidRequest('The guest is protected.') };
+    });
+    for (let check = 0; check < 8; check += 1) {
+      await at.sweep(rejecting);
+      at.world.clock.advance(3 * 60 * 60);
+    }
+    assert.equal(removals.length, 1);
+    assert.deepEqual(
+      at.reported.map(({ error }) => String(error)),
+      ['CharterError: The guest is protected.'],
+    );
+    await at.sweep(rejecting);
+    assert.equal(removals.length, 2, 'a day has passed');
+    const notices = await at.world.deps.store.in(TENANT).notifications.list({
+      ...{ addresseeId: 'olga-id', unreadOnly: false, top: 50, after: undefined },
+    });
+    const about = notices.filter(
+      ({ kind, facts }) => kind === 'people_removed' && (facts as { teamId?: string }).teamId === teamId,
+    );
+    assert.equal(about.length, 1);
+    at.world.clock.advance(DAY);
+    await at.sweep();
+    assert.equal((await at.rolesIn(teamId))['gus-id'], undefined);
   });
 
   it('prefers the policy for the label of the team', async () => {

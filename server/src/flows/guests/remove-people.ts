@@ -7,7 +7,7 @@ import {
 } from '../../domain/teams/change-members.ts';
 import type { TeamMember } from '../../domain/teams/model.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { recordKeyedIntent } from '../../engine/intents/keyed-intent.ts';
+import { keyedIntentId, recordKeyedIntent } from '../../engine/intents/keyed-intent.ts';
 import { executeIntent } from '../../engine/intents/perform.ts';
 import type { Intent } from '../../engine/intents/ports.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -15,19 +15,37 @@ import { newId } from '../../kernel/ids.ts';
 /** Maximum number of people of one call, so that their intents are performed within their lease. */
 export const MAX_REMOVED = 50;
 
+const keyOf = (teamId: string, userId: string): string[] => [teamId, userId];
+
+/** Returns the people whose removal has begun and is not recorded yet: they may have left the team already. */
+export async function beingRemoved(
+  { store }: Pick<Deps, 'store'>,
+  tenantId: string,
+  teamId: string,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const ids = new Map(
+    userIds.map((userId) => [keyedIntentId(removeTeamMemberOperation, keyOf(teamId, userId)), userId]),
+  );
+  const open = await store.in(tenantId).intents.open([...ids.keys()]);
+  return new Set(open.flatMap((id) => ids.get(id) ?? []));
+}
+
 interface Removal {
   team: { id: string; displayName: string };
   members: readonly TeamMember[];
   because: RemovalReason;
   /** Ids of the people who are notified of the removals. */
   addressees: readonly string[];
+  /** Ids of people about whose removal the addressees were notified before. */
+  announced?: ReadonlySet<string>;
 }
 
 /** Records the intents with one notification, in one transaction. Takes over intents that are unfinished. */
 const record = (
   deps: Deps,
   tenantId: string,
-  { team, members, because, addressees }: Removal,
+  { team, members, because, addressees, announced }: Removal,
 ): Promise<Intent[]> => {
   const { clock, store } = deps;
   const now = clock.now();
@@ -37,11 +55,11 @@ const record = (
     for (const member of members.toSorted((one, other) => (one.userId < other.userId ? -1 : 1))) {
       const askedAt = now.toISOString();
       const input: RemoveTeamMember = { team, member, askedAt, because, eventId: newId() };
-      const key = [team.id, member.userId];
+      const key = keyOf(team.id, member.userId);
       const stores = { clock, intents: unit.intents };
       const intent = await recordKeyedIntent(stores, tenantId, removeTeamMemberOperation, key, input);
       intents.push(intent);
-      if (intent.attempt === 1) begun.add(member);
+      if (intent.attempt === 1 && !announced?.has(member.userId)) begun.add(member);
     }
     const removed = members.filter((member) => begun.has(member));
     if (removed.length === 0) return intents;

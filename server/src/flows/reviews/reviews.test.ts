@@ -149,6 +149,36 @@ describe('a review whose node dies', () => {
   });
 });
 
+describe('a review whose node dies after it has recorded a removal', () => {
+  it('does not remove a person again who was added in the meantime', async () => {
+    const teamId = await at.newTeam();
+    const { id } = await begun('guests', { reviewMonths: 3 }, teamId);
+    await decide(id, { undecided: 'remove' });
+    at.world.clock.advance(3600);
+    const { store } = at.world.deps;
+    const dying: typeof store = {
+      ...store,
+      in: (tenantId) => ({
+        ...store.in(tenantId),
+        reviews: { ...store.in(tenantId).reviews, settleItems: () => Promise.reject(new Error('dead')) },
+      }),
+    };
+    const met: unknown[] = [];
+    const deps = { ...at.depsOf(undefined, dying), findPermanent };
+    await runReviews({ ...deps, report: (error) => met.push(error) }, TENANT);
+    assert.deepEqual(met.map(String), ['Error: dead']);
+    assert.equal((await at.rolesIn(teamId))['gus-id'], undefined);
+    await at.world.suite.teams.addMembers(TENANT, teamId, [{ userId: 'gus-id', role: 'member' }]);
+    at.world.clock.advance(5 * 60);
+    assert.equal(await run(), 1);
+    assert.equal((await at.rolesIn(teamId))['gus-id'], 'guest');
+    assert.deepEqual(
+      (await items(id)).map(({ outcome }) => outcome),
+      ['removed'],
+    );
+  });
+});
+
 describe('a review of members', () => {
   it('keeps the last owner and permanent members, and records the reasons', async () => {
     const teamId = await at.newTeam();

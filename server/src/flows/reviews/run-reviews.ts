@@ -14,11 +14,13 @@ import { leaseFor } from '../../engine/leases/lease.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { hasCode, isCharterError } from '../../kernel/errors.ts';
 import { type Message, messageOf } from '../../kernel/messages.ts';
-import { MAX_REMOVED, removePeople } from '../guests/remove-people.ts';
+import { beingRemoved, MAX_REMOVED, removePeople } from '../guests/remove-people.ts';
 import { reviewCancelled, reviewCompleted } from './events.ts';
 import { type ItemOutcome, isDecided, type LeasedReview, nextStepOf } from './model.ts';
 
 const LEASE_MILLISECONDS = 5 * 60_000;
+/** Pause while the removal of a person is completed (engine/intents/recover.ts). */
+const WAIT_MILLISECONDS = 60_000;
 
 export interface RunReviewsDeps extends Deps, PermanenceDeps {
   /** Reports a review that could not be continued. It is due again when its lease ends. */
@@ -60,24 +62,30 @@ interface Settled {
   error: Message | null;
 }
 
-/** Returns whether this review removed the absent person: an earlier attempt may not have recorded the outcome. */
-async function absenceOf(
+/** Returns whether this review has removed the person: an earlier attempt may not have recorded the outcome. */
+function hasRemoved(
   { store }: RunReviewsDeps,
   tenantId: string,
   { id: reviewId, teamId, createdAt: since }: LeasedReview,
   userId: string,
-): Promise<'removed' | 'gone'> {
+): Promise<boolean> {
   const { trail, code: type } = teamMemberRemoved;
   const removal = { trail: trail.code, type, targetId: userId, fields: { teamId, reviewId }, since };
-  const isRecorded = await store.transaction(tenantId, ({ audit }) => audit.isRecorded(removal));
-  return isRecorded ? 'removed' : 'gone';
+  return store.transaction(tenantId, ({ audit }) => audit.isRecorded(removal));
 }
 
-/** Removes the next people. Returns false when nobody is left. */
-async function removeSome(deps: RunReviewsDeps, tenantId: string, review: LeasedReview): Promise<boolean> {
+/**
+ * Removes the next people. Returns `none` when nobody is left, and `waiting` for a person who has left the team while
+ * the record of the removal is missing.
+ */
+async function removeSome(
+  deps: RunReviewsDeps,
+  tenantId: string,
+  review: LeasedReview,
+): Promise<'some' | 'none' | 'waiting'> {
   const { reviews } = deps.store.in(tenantId);
   const userIds = await reviews.removals(review, MAX_REMOVED);
-  if (userIds.length === 0) return false;
+  if (userIds.length === 0) return 'none';
   if (!(await reviews.setDue(review, leaseFor(deps, LEASE_MILLISECONDS).leaseUntil))) throw new TakenOver();
   const { teamId, kind } = review;
   const [members, permanent] = await Promise.all([
@@ -86,30 +94,41 @@ async function removeSome(deps: RunReviewsDeps, tenantId: string, review: Leased
   ]);
   const byId = new Map(members.map((member) => [member.userId, member]));
   const kept = new Set(permanent.map(({ userId }) => userId));
+  const absent = userIds.filter((userId) => !byId.has(userId));
+  // Reads this after the members, and the records after this: each removal is seen in one of them.
+  const pending = await beingRemoved(deps, tenantId, teamId, absent);
   const settled: Settled[] = [];
   const removed: TeamMember[] = [];
+  const settle = (userId: string, outcome: ItemOutcome, error: Message | null = null): void =>
+    void settled.push({ userId, outcome, error });
+  const settleAbsent = async (userId: string): Promise<void> =>
+    settle(userId, (await hasRemoved(deps, tenantId, review, userId)) ? 'removed' : 'gone');
+  // An earlier attempt may have removed somebody who was added again since.
+  const isRepeat = review.status === 'ending';
   for (const userId of userIds) {
     const member = byId.get(userId);
     const isReviewed = member !== undefined && (roleOf(member.roles) === 'guest') === (kind === 'guests');
-    if (isReviewed && !kept.has(userId)) removed.push(member);
-    else if (isReviewed) settled.push({ userId, outcome: 'permanent', error: null });
-    else settled.push({ userId, outcome: await absenceOf(deps, tenantId, review, userId), error: null });
+    if (!isReviewed) {
+      if (!pending.has(userId)) await settleAbsent(userId);
+    } else if (kept.has(userId)) settle(userId, 'permanent');
+    else if (isRepeat && (await hasRemoved(deps, tenantId, review, userId))) settle(userId, 'removed');
+    else removed.push(member);
   }
   const because = { reason: 'review', reviewId: review.id, policyId: review.policyId } as const;
   const team = ofTeam(review);
   const failures = await removePeople(deps, tenantId, { team, members: removed, because, addressees: [] });
   for (const { userId } of removed) {
     const failure = failures.get(userId);
-    if (failure === undefined) settled.push({ userId, outcome: 'removed', error: null });
-    else if (hasCode(failure, 'NotFound')) settled.push({ userId, outcome: 'gone', error: null });
+    if (failure === undefined) settle(userId, 'removed');
+    else if (hasCode(failure, 'NotFound')) await settleAbsent(userId);
     else if (isFinalRejection(failure) && isCharterError(failure))
-      settled.push({ userId, outcome: 'failed', error: messageOf(failure) });
+      settle(userId, 'failed', messageOf(failure));
   }
   await reviews.settleItems(review.id, settled);
   // Removals with transient errors are retried when the lease ends.
   const [transient] = [...failures.values()].filter((failure) => !isFinalRejection(failure));
   if (transient !== undefined) throw transient;
-  return true;
+  return pending.size > 0 ? 'waiting' : 'some';
 }
 
 async function complete(deps: RunReviewsDeps, tenantId: string, review: LeasedReview): Promise<void> {
@@ -172,8 +191,11 @@ async function continueReview(deps: RunReviewsDeps, tenantId: string, review: Le
     if (!(await reviews.beginEnd(review, now, leaseUntil))) return;
   }
   await reviews.keepOthers(review);
-  while (await removeSome(deps, tenantId, review));
-  await complete(deps, tenantId, review);
+  let left: Awaited<ReturnType<typeof removeSome>>;
+  do left = await removeSome(deps, tenantId, review);
+  while (left === 'some');
+  if (left === 'none') return complete(deps, tenantId, review);
+  await reviews.setDue(review, new Date(deps.clock.now().getTime() + WAIT_MILLISECONDS));
 }
 
 /**
