@@ -46,19 +46,23 @@ export async function acceptJoinRequest(
   const request = await findRequestToDecide(deps, principal, requestId);
   if (request.status === 'accepted') return describeRequest(request);
   const at = clock.now();
-  const isDecidable = request.status === 'pending' && request.obstacle === null && request.expiresAt > at;
   const decider = actorOf(principal);
-  if (!isDecidable || !(await joinRequests.claim(request.id, decider, at))) throw isOver();
-  try {
-    await addTeamMember(deps, principal, context, {
-      teamId: request.teamId,
-      user: { id: request.personId },
-      role: 'member',
-      ...stay,
-    });
-  } catch (error) {
-    if (isFinalRejection(error)) await joinRequests.release(request.id, at);
-    throw error;
+  // An earlier call of the caller added the person, but could not record that.
+  const isAdded = request.obstacle === 'joined' && request.decider?.id === decider.id;
+  if (!isAdded) {
+    const isDecidable = request.status === 'pending' && request.obstacle === null && request.expiresAt > at;
+    if (!isDecidable || !(await joinRequests.claim(request.id, decider, at))) throw isOver();
+    try {
+      await addTeamMember(deps, principal, context, {
+        teamId: request.teamId,
+        user: { id: request.personId },
+        role: 'member',
+        ...stay,
+      });
+    } catch (error) {
+      if (isFinalRejection(error)) await joinRequests.release(request.id, at);
+      throw error;
+    }
   }
   const resolution = { status: 'accepted', decider, answer: textOf(message), at: clock.now() } as const;
   const cause = causeOf(principal, context);
