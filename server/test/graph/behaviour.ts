@@ -8,7 +8,9 @@ export type ObjectKind =
   | 'app'
   | 'message'
   | 'folder'
-  | 'plan';
+  | 'plan'
+  /** A person who was added to the group of a team, and whom Teams does not show yet. */
+  | 'person of a group';
 
 /** The fault of one call. The effect is applied unless stated otherwise. */
 export type Fault =

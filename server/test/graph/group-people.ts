@@ -1,6 +1,6 @@
 /** Owners and members of `/groups/{id}`. */
 import { badDirectoryRequest, noDirectoryObject } from './errors.ts';
-import { findGroup, READ, WRITE } from './groups.ts';
+import { addMember, findGroup, READ, WRITE } from './groups.ts';
 import { answerCollection, type Entity } from './odata.ts';
 import { type Call, noContent, ok, type Route } from './route.ts';
 import { boundId, checkBody, text } from './shapes.ts';
@@ -30,7 +30,8 @@ function addReference(call: Call, relation: Relation) {
       `One or more added object references already exist for the following modified properties: '${relation}'.`,
     );
   }
-  stored[relation].add(id);
+  if (relation === 'members') addMember(call, stored, id);
+  else stored.owners.add(id);
   call.tenant.changed('groups', 'updated', stored.id, call.now);
   return noContent;
 }

@@ -202,6 +202,13 @@ function checkAdditions(call: Call, stored: StoredGroup): void {
   }
 }
 
+/** Adds a person to the group. Teams shows the person later. */
+export function addMember(call: Call, stored: StoredGroup, id: string): void {
+  stored.members.add(id);
+  stored.shownInTeamsAt ??= new Map();
+  stored.shownInTeamsAt.set(id, call.visibleAt('person of a group'));
+}
+
 function updateGroup(call: Call, stored: StoredGroup): void {
   const body = checkBody<Group>(call.body, 'group', { ...CREATABLE, ...AFTER_CREATION });
   setLabels(call, stored, body);
@@ -219,7 +226,7 @@ function updateGroup(call: Call, stored: StoredGroup): void {
     call.tenant.groupsByNickname.set(nickname.toLowerCase(), stored.id);
   }
   for (const id of bound(call, body, 'owners@odata.bind')) stored.owners.add(id);
-  for (const id of bound(call, body, 'members@odata.bind')) stored.members.add(id);
+  for (const id of bound(call, body, 'members@odata.bind')) addMember(call, stored, id);
   const {
     'owners@odata.bind': _,
     'members@odata.bind': __,

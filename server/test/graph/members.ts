@@ -5,7 +5,14 @@ import { answerCollection, answerEntity, type Entity, type QueryRules } from './
 import { type Call, created, isSeen, noContent, ok, type Route } from './route.ts';
 import { type Body, boundId, checkBody, type Fields, list, oneOf, record, text } from './shapes.ts';
 import { findChannel, findTeam } from './team-entity.ts';
-import { type MemberRoles, type StoredChannel, type StoredUser, type Tenant, teamRoles } from './tenant.ts';
+import {
+  type MemberRoles,
+  type StoredChannel,
+  type StoredGroup,
+  type StoredUser,
+  type Tenant,
+  teamRoles,
+} from './tenant.ts';
 
 const TEAM_READ = [
   'TeamMember.Read.All',
@@ -83,16 +90,23 @@ interface Place {
   remove(userId: string): void;
 }
 
+/** Teams can take hours to show people who were added through the group. */
+function rolesShown(group: StoredGroup, now: Date): MemberRoles {
+  const isShown = ([id]: [string, unknown]): boolean => (group.shownInTeamsAt?.get(id) ?? 0) <= now.getTime();
+  return new Map([...teamRoles(group)].filter(isShown));
+}
+
 function teamPlace(call: Call): Place {
   const { group, team } = findTeam(call);
   const changed = (): void => call.tenant.changed('groups', 'updated', group.id, call.now);
   return {
     id: group.id,
     context: `${call.url}/$metadata#teams('${group.id}')/members`,
-    roles: teamRoles(group),
+    roles: rolesShown(group, call.now),
     isByRule: group.group.groupTypes?.includes('DynamicMembership') ?? false,
     set(userId, role) {
       group.members.add(userId);
+      group.shownInTeamsAt?.delete(userId);
       if (role === 'owner') group.owners.add(userId);
       else group.owners.delete(userId);
       changed();

@@ -79,6 +79,8 @@ export interface StoredGroup extends Stored {
   uniqueName?: string;
   owners: Set<string>;
   members: Set<string>;
+  /** Time from which Teams shows a person who was added through the group. */
+  shownInTeamsAt?: Map<string, Instant>;
   labels: AssignedLabel[];
   photo?: { contentType: string; bytes: Buffer };
   team?: StoredTeam;

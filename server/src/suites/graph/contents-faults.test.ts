@@ -6,74 +6,26 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
-import type { KyselyPlugin } from 'kysely';
 import { aChannel, aTeam, member, owner } from '../../../test/conformance/world.ts';
 import { assertRetryAfterRespected, assertWithinBudgets } from '../../../test/graph/assertions.ts';
 import { FAULTLESS } from '../../../test/graph/behaviour.ts';
 import { addFile, treeOf } from '../../../test/graph/drives.ts';
 import { hostile } from '../../../test/graph/hostile.ts';
+import { Killed, FailingDatabases } from '../../../test/graph/failing-databases.ts';
 import { createGraphWorld, type GraphWorld } from '../../../test/graph/world.ts';
 import { waitAndRetry } from '../../../test/retrying-suite.ts';
 import type { ChannelReference, NewFile, NewPlan, ReadBytes } from '../../domain/contents/suite.ts';
 import type { Suite } from '../../engine/suite.ts';
-import type { TenantDatabases } from '../../kernel/tenant-databases.ts';
 
 const SEEDS = Array.from({ length: Number(process.env.CHARTER_TEST_SEEDS ?? 20) }, (_, place) => place + 1);
+
+/** Statements that record an effect. */
+const RECORDS = /(?:insert into|update|delete from) graph_suite\.effects/;
 
 /** Number of records between two kills of one seed. */
 const STRIDE = 20;
 
 const MEGABYTE = 1024 * 1024;
-
-class Killed extends Error {}
-
-/** A database that a killed worker can't reach: each statement throws. */
-class FailingDatabases implements TenantDatabases {
-  readonly #databases: TenantDatabases;
-  readonly #isKilled: (point: number) => boolean;
-  /** Number of passed kill points: one before and one after each record of an effect. */
-  points = 0;
-  kills = 0;
-  #isDead = false;
-  #recording = new WeakSet<object>();
-
-  constructor(databases: TenantDatabases, isKilled: (point: number) => boolean) {
-    this.#databases = databases;
-    this.#isKilled = isKilled;
-  }
-
-  /** Starts another worker. */
-  revive(): void {
-    this.#isDead = false;
-  }
-
-  #pass(): void {
-    if (!this.#isKilled(this.points++)) return;
-    this.#isDead = true;
-    this.kills += 1;
-  }
-
-  for(tenantId: string) {
-    const plugin: KyselyPlugin = {
-      transformQuery: ({ node, queryId }) => {
-        const text = JSON.stringify(node);
-        if (this.#isDead) throw new Killed();
-        if (/(?:insert into|update|delete from) graph_suite\.effects/.test(text)) {
-          this.#pass();
-          if (this.#isDead) throw new Killed();
-          this.#recording.add(queryId);
-        }
-        return node;
-      },
-      transformResult: async ({ result, queryId }) => {
-        if (this.#recording.delete(queryId)) this.#pass();
-        if (this.#isDead) throw new Killed();
-        return result;
-      },
-    };
-    return this.#databases.for(tenantId).withPlugin(plugin);
-  }
-}
 
 function content(length: number, seed: number): Buffer {
   const bytes = Buffer.alloc(length);
@@ -227,7 +179,7 @@ function assertFilled({ standIn }: GraphWorld, { channel, files, plan }: Content
  */
 async function run(world: GraphWorld, isKilled: (point: number) => boolean) {
   const wanted = await contentsIn(world);
-  const failing = new FailingDatabases(world.database.tenancy, isKilled);
+  const failing = new FailingDatabases(world.database.tenancy, isKilled, RECORDS);
   world.standIn.calls.clear();
   return {
     wanted,
