@@ -12,9 +12,9 @@ import { Dice } from '../dice.ts';
 import { FailingAccessNodes } from './access-node.ts';
 import { type AccessWorld, DAY, HOUR, openAccessWorld } from './access-world.ts';
 import { assertRetryAfterRespected } from './assertions.ts';
+import { type Behaviour, FAULTLESS } from './behaviour.ts';
 import { SUITE } from './external-world.ts';
 import { hostile } from './hostile.ts';
-import { type Behaviour, FAULTLESS } from './behaviour.ts';
 
 const SEEDS = Array.from({ length: Number(process.env.CHARTER_TEST_SEEDS ?? 20) }, (_, place) => place + 1);
 const STEPS = 40;
@@ -196,7 +196,10 @@ describe('the access of people on a tenant with faults', () => {
         };
         let isHarsh = true;
         const fate = new Dice(1_000 + seed);
-        const nodes = new FailingAccessNodes(world.world, () => isHarsh && fate.below(POINTS_OF_A_LIFE) === 0);
+        const nodes = new FailingAccessNodes(
+          world.world,
+          () => isHarsh && fate.below(POINTS_OF_A_LIFE) === 0,
+        );
         const happenings = new Happenings(world, dice, teams, [...allowed, ...blocked]);
         for (let step = 0; step < STEPS; step += 1) {
           world.standIn.behave(patient);

@@ -10,7 +10,7 @@ import { tendJoinRequests } from '../../src/flows/team-directory/tend-requests.t
 import { createStore } from '../../src/persistence/unit-of-work.ts';
 import { testSecrets } from '../secrets.ts';
 import type { ExternalWorld } from './external-world.ts';
-import { Killed, FailingDatabases } from './failing-databases.ts';
+import { FailingDatabases, Killed } from './failing-databases.ts';
 
 type AccessWork = ReturnType<typeof accessWork>;
 

@@ -1,9 +1,9 @@
 /** Teams in Microsoft 365 with guests, whose access Charter governs. Tests let time pass and start the work explicitly. */
 
 import { openAccessNode } from './access-node.ts';
+import { FAULTLESS, type Fault, type Occasion } from './behaviour.ts';
 import type { ExternalWorld } from './external-world.ts';
 import { openExternalWorld } from './external-world.ts';
-import { type Fault, type Occasion, FAULTLESS } from './behaviour.ts';
 
 export const HOUR = 3_600;
 export const DAY = 24 * HOUR;

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { withFault } from './behaviour.ts';
+import { FAULTLESS, withFault } from './behaviour.ts';
 import { treeOf } from './drives.ts';
 import { type GraphService, PLAIN_TEMPLATE, startGraphService } from './service.ts';
 
@@ -107,5 +107,39 @@ describe('contents of a new team in Microsoft 365', () => {
       ],
     );
     assert.equal(tabs[0]?.tab.configuration?.entityId, plan?.id);
+  });
+
+  test('plans of a source team are copied, without what lists of Planner leave out', async () => {
+    const { standIn, contoso } = world;
+    standIn.behave(FAULTLESS);
+    const source = [...contoso.tenant.teams()].find(({ group }) => group.group.displayName === 'Launch')!;
+    const manifest = {
+      ...PLAIN_TEMPLATE,
+      templateConfiguration: { ...PLAIN_TEMPLATE.templateConfiguration, id: 'copy', name: 'Copy' },
+      clonedTeam: { teamId: source.group.id, includePlans: true },
+    };
+    const applied = await world.call(contoso, 'POST', '/catalog/templates', { manifest });
+    assert.equal(applied.status, 200, JSON.stringify(applied.body));
+    const body = { template: { id: 'copy' }, team: { name: 'Relaunch' } };
+    const planned = await world.call(contoso, 'POST', '/teams/provisioning?dryRun=true', body);
+    const omitted = planned.body.omissions.map(({ message }: { message: string }) => message).join();
+    assert.match(omitted, /notes and checklists of the copied plans are left out/);
+    const asked = await world.call(contoso, 'POST', '/teams/provisioning', body);
+    const ended = await world.settle(contoso, asked.body.id, 'completed', 'failed');
+    assert.equal(ended.status, 'completed', JSON.stringify(ended.error));
+    const plans = [...contoso.tenant.plans.values()];
+    const [original, copy] = [true, false].map((isSource) =>
+      plans.filter(({ groupId }) => (groupId === source.group.id) === isSource),
+    );
+    const shown = (plan: (typeof plans)[number] | undefined) => [
+      plan?.title,
+      [...(plan?.buckets.values() ?? [])].map(({ name }) => name),
+      [...(plan?.tasks.values() ?? [])].map(({ title }) => title),
+      plan?.categories,
+    ];
+    assert.deepEqual([original?.length, copy?.length], [1, 1]);
+    assert.deepEqual(shown(copy?.[0]), shown(original?.[0]));
+    for (const { assignments, dueDateTime } of copy?.[0]?.tasks.values() ?? [])
+      assert.deepEqual([Object.keys(assignments), dueDateTime], [[], null]);
   });
 });

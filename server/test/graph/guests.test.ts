@@ -8,8 +8,8 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { isCharterError } from '../../src/kernel/errors.ts';
 import { GRAPH_FEATURES, permissionsFor } from '../../src/suites/graph/accounts/permissions.ts';
 import { type AccessWorld, DAY, HOUR, openAccessWorld } from './access-world.ts';
+import { FAULTLESS, type Fault, type Occasion } from './behaviour.ts';
 import { SUITE } from './external-world.ts';
-import { type Fault, type Occasion, FAULTLESS } from './behaviour.ts';
 
 describe('guests of teams in Microsoft 365', () => {
   let world: AccessWorld;

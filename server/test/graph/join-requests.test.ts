@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type AccessWorld, HOUR, openAccessWorld } from './access-world.ts';
-import { type Fault, type Occasion, FAULTLESS } from './behaviour.ts';
+import { FAULTLESS, type Fault, type Occasion } from './behaviour.ts';
 
 const ADDITION = 'POST /teams/{team}/members';
 

@@ -8,8 +8,8 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { isCharterError } from '../../src/kernel/errors.ts';
 import { FailingAccessNodes } from './access-node.ts';
 import { type AccessWorld, DAY, HOUR, openAccessWorld } from './access-world.ts';
+import { FAULTLESS, type Fault } from './behaviour.ts';
 import { SUITE } from './external-world.ts';
-import { type Fault, FAULTLESS } from './behaviour.ts';
 
 /** Kills nodes around each STRIDE-th statement. CHARTER_TEST_CRASH_STRIDE sets it. */
 const STRIDE = Number(process.env.CHARTER_TEST_CRASH_STRIDE ?? 9);

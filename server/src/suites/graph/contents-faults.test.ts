@@ -10,8 +10,8 @@ import { aChannel, aTeam, member, owner } from '../../../test/conformance/world.
 import { assertRetryAfterRespected, assertWithinBudgets } from '../../../test/graph/assertions.ts';
 import { FAULTLESS } from '../../../test/graph/behaviour.ts';
 import { addFile, treeOf } from '../../../test/graph/drives.ts';
+import { FailingDatabases, Killed } from '../../../test/graph/failing-databases.ts';
 import { hostile } from '../../../test/graph/hostile.ts';
-import { Killed, FailingDatabases } from '../../../test/graph/failing-databases.ts';
 import { createGraphWorld, type GraphWorld } from '../../../test/graph/world.ts';
 import { waitAndRetry } from '../../../test/retrying-suite.ts';
 import type { ChannelReference, NewFile, NewPlan, ReadBytes } from '../../domain/contents/suite.ts';
