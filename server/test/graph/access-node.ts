@@ -6,7 +6,7 @@ import { endStays } from '../../src/flows/guests/end-stays.ts';
 import { SUITE_OPERATIONS } from '../../src/flows/recovery/suite-operations.ts';
 import { restoreDueTeams } from '../../src/flows/restoration/restore-teams.ts';
 import { runReviews } from '../../src/flows/reviews/run-reviews.ts';
-import { tendJoinRequests } from '../../src/flows/team-directory/tend-requests.ts';
+import { processJoinRequests } from '../../src/flows/team-directory/process-requests.ts';
 import { createStore } from '../../src/persistence/unit-of-work.ts';
 import { testSecrets } from '../secrets.ts';
 import type { ExternalWorld } from './external-world.ts';
@@ -22,14 +22,14 @@ function accessWork(world: ExternalWorld, deps: Deps, report: (error: unknown) =
     checkTeams: () => restoreDueTeams(reporting, tenantId),
     endStays: () => endStays(reporting, tenantId),
     runReviews: () => runReviews(reporting, tenantId),
-    tendRequests: () => tendJoinRequests(reporting, tenantId),
+    processRequests: () => processJoinRequests(reporting, tenantId),
     recover: () => recoverIntents(reporting, SUITE_OPERATIONS, tenantId),
     async all(): Promise<void> {
       await this.recover();
       await this.checkTeams();
       await this.endStays();
       await this.runReviews();
-      await this.tendRequests();
+      await this.processRequests();
     },
   };
 }

@@ -59,7 +59,7 @@ describe('the erasure of a person whom files name', () => {
     database = await createMigratedDatabase();
     node = await startNode(database.serviceUrl);
     await fillDirectory(node.suiteTenancy);
-    await node.keepTemplate(TEMPLATE);
+    await node.storeTemplate(TEMPLATE);
     ({ id: jobId } = await node.request({ template: { id: 'letters' }, team: { name: 'Letters' } }));
     const never = new AbortController().signal;
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };

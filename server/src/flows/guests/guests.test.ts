@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { misbehaving } from '../../../test/misbehaving-suite.ts';
+import { faultySuite } from '../../../test/faulty-suite.ts';
 import { LABEL, QUARTER_HOUR_SECONDS, RestoreWorld } from '../../../test/restore-world.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { changeGuest } from '../../domain/guests/change-guest.ts';
@@ -108,7 +108,7 @@ describe('the check of guests', () => {
     const teamId = await at.newTeam();
     await at.attach(await policy({ guests: 'forbidden' }), teamId);
     const removals: string[] = [];
-    const rejecting = misbehaving(at.world.suite, (call) => {
+    const rejecting = faultySuite(at.world.suite, (call) => {
       if (!call.startsWith('teams.removeMember')) return undefined;
       removals.push(call);
       return { when: 'before', error: invalidRequest('The guest is protected.') };

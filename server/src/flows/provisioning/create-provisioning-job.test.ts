@@ -386,7 +386,7 @@ describe('requesting a team', () => {
       original.channels.filter(({ name }) => name !== 'Board').map(({ files }) => files),
     );
     const withPlans = { ...including(() => true), includePlans: true };
-    await node.keepTemplate(manifest('copy-plans', {}, {}, { clonedTeam: withPlans }));
+    await node.storeTemplate(manifest('copy-plans', {}, {}, { clonedTeam: withPlans }));
     const busy = await run((await node.request(ask('copy-plans', { name: 'Plans' }))).id);
     const plansOf = async (team: string) => {
       const { id: channelId } = await node.suite.channels.primary(TENANT, team);
