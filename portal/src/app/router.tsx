@@ -6,6 +6,7 @@ import { APPROVAL_VIEWS, type ApprovalView } from '../features/approvals/views.t
 import { NOTIFICATION_VIEWS, type NotificationView } from '../features/notifications/views.ts';
 import { TEAM_FILTERS } from '../features/teams/filters.ts';
 import { sectionOf, type TeamSection } from '../features/teams/sections.ts';
+import { administrationRoutes } from './administration-routes.ts';
 import { directoryRoutes } from './directory-routes.ts';
 import { filteredPage, pageAt, root } from './page-routes.ts';
 
@@ -85,36 +86,6 @@ const audit = filteredPage(
   '/audit',
   filtersOf('trail', 'type', 'actor', 'target', 'from', 'until'),
   lazyPage(() => import('../features/audit/AuditPage.tsx'), 'AuditPage'),
-);
-
-const apps = pageAt(
-  '/apps',
-  lazyPage(() => import('../features/apps/AppsPage.tsx'), 'AppsPage'),
-);
-
-const app = pageAt(
-  '/apps/$appId',
-  lazyPage(() => import('../features/apps/AppPage.tsx'), 'AppPage'),
-);
-
-const roles = pageAt(
-  '/roles',
-  lazyPage(() => import('../features/roles/RolesPage.tsx'), 'RolesPage'),
-);
-
-const organization = pageAt(
-  '/organization',
-  lazyPage(() => import('../features/organization/OrganizationPage.tsx'), 'OrganizationPage'),
-);
-
-const leavers = pageAt(
-  '/leavers',
-  lazyPage(() => import('../features/leavers/LeaversPage.tsx'), 'LeaversPage'),
-);
-
-const impact = pageAt(
-  '/leavers/$userId',
-  lazyPage(() => import('../features/leavers/ImpactPage.tsx'), 'ImpactPage'),
 );
 
 const ownerSearches = filteredPage(
@@ -226,12 +197,7 @@ export const routes = root.addChildren([
   lifecycle,
   lifecycleRun,
   audit,
-  apps,
-  app,
-  roles,
-  organization,
-  leavers,
-  impact,
+  ...administrationRoutes,
   ownerSearches,
   channelViolations,
   ...directoryRoutes,
