@@ -88,7 +88,7 @@ export const ORGANIZATION_OPERATIONS: readonly OperationCase[] = [
     call: async ({ organization }) => {
       await organization.putOrganizationLogo(IMAGE);
       const read = await organization.getOrganizationLogo();
-      assert.deepEqual(new Uint8Array(await new Response(read).arrayBuffer()), IMAGE);
+      assert.deepEqual(Buffer.from(await new Response(read).arrayBuffer()), IMAGE);
       await organization.deleteOrganizationLogo();
       assert.equal((await rejection(organization.getOrganizationLogo())).status, 404);
     },

@@ -115,7 +115,7 @@ describe('the directory of teams', () => {
     await page.context().close();
   });
 
-  it('declines with a message, and accepts a guest until a day, by keyboard on a phone', async () => {
+  it('lets an owner decline with a message and accept a guest with an end date, by keyboard on a phone', async () => {
     const admin = await clientOf(portal, 'nadia.okafor');
     const { id: policy } = await admin.policies.createPolicy({
       ...{ name: 'Guests find teams', kind: 'directory', scope: { type: 'tenant' } },

@@ -48,8 +48,8 @@ describe('a slow service', () => {
   });
 });
 
-describe('an organisation that gives Charter no access to Microsoft 365', () => {
-  it('says so on every page, with the time of the loss', async () => {
+describe('the portal without access to Microsoft 365', () => {
+  it('says on every page that Charter lacks access, and since when', async () => {
     const page = await portal.signIn('/', 'Grace Nkemelu');
     await page.route('**/v1.0/me', async (route) => {
       const response = await route.fetch();

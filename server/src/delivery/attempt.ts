@@ -68,7 +68,7 @@ async function attempt(
   };
 }
 
-/** Bytes of an answer to a call that are read: room for the text of an error. */
+/** Maximum number of bytes that are read of a response to an own step's call. An error message fits. */
 const CALL_BYTES = 16 * 1024;
 
 const CALLS = counter(

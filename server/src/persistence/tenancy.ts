@@ -29,7 +29,7 @@ import { DatabaseClient } from './database-client.ts';
 import { StatementCompiler } from './statement-compiler.ts';
 import type { TenantGate } from './tenant-gate.ts';
 import { NO_TENANT } from './tenants.ts';
-import { busy, mustReplaceConnection, toUnavailable, unavailable } from './unavailable.ts';
+import { mustReplaceConnection, tenantBusy, toUnavailable, unavailable } from './unavailable.ts';
 
 /** A statement that every connection prepares when it opens, so that it can precede others by name. */
 interface PreparedStatement {
@@ -303,7 +303,7 @@ function tenantDriver(
 
     async acquireConnection() {
       await gate?.enter(tenantId).catch((reason: Error) => {
-        throw busy(reason);
+        throw tenantBusy(reason);
       });
       try {
         return new TenantConnection(await pool.connect(), tenant);

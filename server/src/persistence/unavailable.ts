@@ -92,7 +92,7 @@ export const unavailable = (cause: unknown): CharterError =>
   );
 
 /** Returns a 503 for a tenant that already uses its share of the database. The reason is for the log. */
-export const busy = ({ message: reason }: Error): CharterError =>
+export const tenantBusy = ({ message: reason }: Error): CharterError =>
   new CharterError(
     'ServiceUnavailable',
     say(

@@ -44,8 +44,8 @@ export interface Workers {
 const CALM_POLLING = { batchSize: 1, pollingIntervalSeconds: 5 };
 
 /**
- * Processes several tenants at once, one entry of each, so that a slow tenant does not delay the others. While more
- * entries are due than are processed at once, the workers do not wait: a scheduled hour leaves one for each tenant.
+ * Processes several tenants at once, one entry of each, so that a slow tenant does not delay the others. An hourly
+ * schedule adds one entry for each tenant. While more entries are due than run at once, the workers do not pause.
  */
 const TENANT_POLLING = {
   ...CALM_POLLING,

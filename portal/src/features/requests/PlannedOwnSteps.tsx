@@ -6,7 +6,7 @@ import { useDuration } from '../../components/use-duration.ts';
 
 /**
  * The steps of the organisation in the order in which they run, each with its webhook, the step before it and its time
- * limit. The plan lacks steps that the team does not need, so the step before it may not be the one of the template.
+ * limit. Plans omit steps that the team does not need, so the step before may differ from the one in the template.
  */
 export function PlannedOwnSteps({ plan }: { plan: Pick<ProvisioningPlan, 'steps' | 'ownSteps'> }) {
   const stack = useStackStyles();

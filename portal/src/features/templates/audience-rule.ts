@@ -179,8 +179,8 @@ class Reader {
 
   #value(): RuleValue {
     const { text, comment } = this.#expect('string');
-    // Only the id of a group has a name beside it.
-    if (comment !== undefined) throw new SyntaxError('A comment stands at a value.');
+    // The form writes a comment, the name, only after the id of a group.
+    if (comment !== undefined) throw new SyntaxError('A value has a comment.');
     return { value: text };
   }
 

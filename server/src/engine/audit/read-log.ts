@@ -14,9 +14,9 @@ const ofRecords = defineRecords<{ target: AuditTarget; filter: string }>(securit
   fields: { filter: ({ filter }) => filter || undefined },
   people: { filter: OF_ACTOR },
 });
-/** A page of a trail, or of the history of a team. */
+/** Records that somebody has read a page of a trail, or of the history of a team. */
 export const auditQueried = ofRecords('audit_queried');
-/** A page of a trail in the order of the chain, as exports read it. */
+/** Records that somebody has read a page of a trail in the order of the chain, as exports do. */
 export const auditExported = ofRecords('audit_exported');
 
 /** Whether the record says that the principal has read audit records. */

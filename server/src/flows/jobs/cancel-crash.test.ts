@@ -70,7 +70,7 @@ describe('a cancelled provisioning whose workers are killed', () => {
     return job;
   };
 
-  /** Runs the job in this process until it ends or its node dies. Records each step by itself. */
+  /** Runs the job in this process until it ends or its node dies, and records each step in a transaction of its own. */
   async function run(jobId: string, by: Pick<Node, 'store' | 'suite'> = node): Promise<void> {
     const never = new AbortController().signal;
     const { store, suite } = by;

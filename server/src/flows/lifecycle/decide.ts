@@ -121,7 +121,7 @@ const isDue = (dues: Dues, cause: LifecycleCause, at: Date): boolean => {
 
 const REASON_OF = { end: 'end_due', renewal: 'renewal_due', inactivity: 'inactive' } as const;
 
-/** The end of the grace period when people are asked at `askedAt`; never before the end of the team. */
+/** The end of the grace period when people are asked at `askedAt`; never before the team's end date. */
 const graceEnd = ({ graceDays, endDateTime }: LifecycleRules, cause: LifecycleCause, askedAt: Date): Date =>
   latest(
     addDays(askedAt, graceDays),

@@ -85,7 +85,7 @@ const findingOf = ({ isMissing, ownerCount: count, limit }: Deviation): Message 
         limit,
       });
 
-/** The data of one team's check that each of its writes needs. */
+/** What each write of one team's check needs. */
 interface Check {
   deps: Deps;
   tenantId: string;

@@ -112,7 +112,7 @@ describe('the policies of a new team', () => {
     assert.equal(verdict('description', described(1025))?.outcome, 'violated');
   });
 
-  it('name the members of the request that can change a violated verdict', () => {
+  it('name the fields of the request that would change a violated verdict', () => {
     const demands = (owners: number, members: number) =>
       verdict('mandatoryMembership', {}, { mandatoryMembership: { owners, members } })?.targets;
     assert.deepEqual(demands(0, 30), ['team.membership.members']);

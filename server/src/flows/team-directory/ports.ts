@@ -74,7 +74,7 @@ export interface Listing {
   alsoOf?: string | undefined;
 }
 
-/** A text that a word of a name begins with, or that is the whole word. */
+/** A search word. Matches words of names that begin with the text, or with `isWhole` only the word itself. */
 export interface SoughtWord {
   text: string;
   isWhole: boolean;

@@ -87,8 +87,8 @@ export function withPersonNames(error: unknown, plan: ProvisioningPlan): unknown
 }
 
 /**
- * Returns the message of an error about people, with their names; undefined for any other error, and when somebody who
- * may not be added is not in the plan.
+ * Returns the message of an error about people, with their names. Returns undefined for any other error, and when the
+ * plan lacks one of the people in the error.
  */
 function messageWith(error: CharterError, nameOf: (id: string) => string | undefined): Message | undefined {
   const unknown = unknownIn(error);

@@ -71,7 +71,7 @@ describe('a group without its team', () => {
     world.clock.advance(60);
   });
 
-  it('is deleted by its marker when it is a team', async () => {
+  it('is deleted by its marker together with its team', async () => {
     const { suite, tenantId } = world;
     const marker = crypto.randomUUID();
     const { team } = await createTeam(world, { marker });

@@ -71,7 +71,7 @@ describe('the usage report', () => {
     }
   });
 
-  it('reads a report without teams', async () => {
+  it('may list no teams', async () => {
     useTeam();
     world.tenant.alterReport = (csv) => csv.replace(/\r\n.*/s, '\r\n');
     assert.ok(await activityOf());
