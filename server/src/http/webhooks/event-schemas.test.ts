@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import * as Schema from 'typebox/schema';
@@ -326,10 +327,9 @@ describe('payloads of events', () => {
       supportContact: 'Service desk',
     };
     await updateBranding(world.deps, root, calling, { fields });
-    const jpeg = async function* () {
-      yield Uint8Array.of(0xff, 0xd8, 0xff);
-    };
-    await putLogo(world.deps, root, calling, { bytes: jpeg(), length: 3 });
+    // Start of image, and a frame of one pixel.
+    const jpeg = Buffer.from('ffd8ffc0000b080001000101011100', 'hex');
+    await putLogo(world.deps, root, calling, { bytes: Readable.from([jpeg]), length: jpeg.length });
     const first = await addAppSecret(apps, root, calling, { appId, ...secret });
     await notifyOfExpiringSecrets(apps, TENANT);
     world.clock.advance(24 * 3600);
