@@ -12,15 +12,21 @@ import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { systemClock } from '../server/src/kernel/clock.ts';
-import { permissionsFor } from '../server/src/suites/graph/accounts/permissions.ts';
-import { createMigratedDatabase } from '../server/test/database.ts';
-import { treeOf } from '../server/test/graph/drives.ts';
-import { type GraphStandIn, startGraphStandIn } from '../server/test/graph/stand-in.ts';
-import { TokenIssuer } from '../server/test/token-issuer.ts';
-import { CALLERS } from './callers.ts';
-import { createFilledDatabase, GIVEN_URL, RAISED_LIMITS, type Service, startNode } from './service.ts';
-import { issueToken } from './tokens.ts';
+import { CALLERS } from '../../../acceptance/callers.ts';
+import {
+  createFilledDatabase,
+  GIVEN_URL,
+  RAISED_LIMITS,
+  type Service,
+  startNode,
+} from '../../../acceptance/service.ts';
+import { issueToken } from '../../../acceptance/tokens.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { permissionsFor } from '../../src/suites/graph/accounts/permissions.ts';
+import { createMigratedDatabase } from '../database.ts';
+import { TokenIssuer } from '../token-issuer.ts';
+import { treeOf } from './drives.ts';
+import { type GraphStandIn, startGraphStandIn } from './stand-in.ts';
 
 const MEGABYTE = 1024 * 1024;
 const SIZE = 200 * MEGABYTE + 7;
