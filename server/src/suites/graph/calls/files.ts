@@ -18,9 +18,9 @@ export const MAX_IN_ONE_CALL = 4 * 1024 * 1024;
 
 /**
  * Bytes of a range of an upload session: a multiple of 320 KiB; the documentation recommends 5 to 10 MiB
- * ("driveItem: createUploadSession"). A worker holds a few ranges in memory.
+ * ("driveItem: createUploadSession").
  */
-export const RANGE_BYTES = 16 * 320 * 1024;
+export const RANGE_BYTES = 32 * 320 * 1024;
 
 const pathOfItem = ({ driveId, itemId }: ItemIds): string => at`/drives/${driveId}/items/${itemId}`;
 
