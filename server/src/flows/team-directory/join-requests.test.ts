@@ -87,7 +87,7 @@ describe('requests to join a team', () => {
     assert.equal((await at.rolesIn(teamId))['sam-id'], 'member');
     assert.deepEqual(await notified(id), ['olga-id join_requested', 'sam-id join_request_decided']);
     assert.deepEqual(await recorded(teamId), ['team_join_requested', 'team_join_request_accepted']);
-    for (const late of [decline('olga', id), withdraw('sam', id)])
+    for (const late of [() => decline('olga', id), () => withdraw('sam', id)])
       await assert.rejects(late, rejects('Conflict'));
     await assert.rejects(ask('sam', teamId), rejects('Conflict'), 'members have nothing to ask');
     assert.equal(await process(), 0);
