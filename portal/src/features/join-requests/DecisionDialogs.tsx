@@ -1,13 +1,13 @@
 import type { JoinRequest } from '@charter/sdk';
-import { Field, Input, Textarea } from '@fluentui/react-components';
+import { Field, Textarea } from '@fluentui/react-components';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endOfDay } from '../../base/expiry.ts';
 import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
-import { problemsOf } from '../../components/problems.ts';
-import { type ChosenPerson, PeoplePicker } from '../users/PeoplePicker.tsx';
+import type { ChosenPerson } from '../users/PeoplePicker.tsx';
+import { StayFields } from '../users/StayFields.tsx';
 import { useOpenLists } from '../users/use-open-lists.ts';
 import { useJoinActions } from './queries.ts';
 
@@ -42,7 +42,6 @@ export function AcceptGuestDialog({ request, onClose }: DialogProps) {
       onClose();
     },
   });
-  const problemAt = problemsOf(accepting.error);
   return (
     <FormDialog
       title={text('joinRequest.acceptPerson', names)}
@@ -53,17 +52,13 @@ export function AcceptGuestDialog({ request, onClose }: DialogProps) {
       onSend={() => accepting.mutate()}
       onClose={onClose}
     >
-      <Field label={text('members.end')} hint={text('members.endHint')} {...problemAt('endDateTime')}>
-        <Input type="date" value={day} onChange={(_event, { value }) => setDay(value)} />
-      </Field>
-      <PeoplePicker
-        label={text('members.sponsor')}
-        hint={text('members.sponsorHint')}
-        most={1}
-        chosen={sponsor}
-        onChange={setSponsor}
+      <StayFields
+        day={day}
+        onDay={setDay}
+        sponsor={sponsor}
+        onSponsor={setSponsor}
         onOpen={open.of('sponsor')}
-        problem={problemAt('sponsor').validationMessage}
+        error={accepting.error}
       />
       <MessageField name={names.person} value={message} onChange={setMessage} />
     </FormDialog>

@@ -1,12 +1,11 @@
 import type { TeamMember, TeamSummary } from '@charter/sdk';
-import { Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
 import { endOfDay } from '../../base/expiry.ts';
 import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
-import { problemsOf } from '../../components/problems.ts';
-import { type ChosenPerson, PeoplePicker } from '../users/PeoplePicker.tsx';
+import type { ChosenPerson } from '../users/PeoplePicker.tsx';
+import { StayFields } from '../users/StayFields.tsx';
 import { useMemberActions } from './member-actions.ts';
 
 /** Returns the day of a time in the person's time zone, in the format of a date field. */
@@ -24,7 +23,6 @@ export function StayDialog(props: { team: TeamSummary; member: TeamMember; onClo
   const { setStay } = useMemberActions(team.id);
   const [day, setDay] = useState(dayOf(member.endDateTime));
   const [sponsor, setSponsor] = useState<readonly ChosenPerson[]>(member.sponsor ? [member.sponsor] : []);
-  const problemAt = problemsOf(setStay.error);
   const isNewDay = day !== dayOf(member.endDateTime);
   const isNewSponsor = sponsor[0]?.id !== member.sponsor?.id;
   const send = () => {
@@ -53,17 +51,7 @@ export function StayDialog(props: { team: TeamSummary; member: TeamMember; onClo
       onSend={send}
       onClose={onClose}
     >
-      <Field label={text('members.end')} hint={text('members.endHint')} {...problemAt('endDateTime')}>
-        <Input type="date" value={day} onChange={(_event, { value }) => setDay(value)} />
-      </Field>
-      <PeoplePicker
-        label={text('members.sponsor')}
-        hint={text('members.sponsorHint')}
-        most={1}
-        chosen={sponsor}
-        onChange={setSponsor}
-        problem={problemAt('sponsor').validationMessage}
-      />
+      <StayFields day={day} onDay={setDay} sponsor={sponsor} onSponsor={setSponsor} error={setStay.error} />
     </FormDialog>
   );
 }
