@@ -11,15 +11,18 @@ const TENANT = 'growing';
 const JOBS = 20_000;
 
 interface PlanNode {
+  'Relation Name'?: string;
+  'Actual Loops': number;
   'Actual Rows': number;
   'Rows Removed by Filter'?: number;
   Plans?: PlanNode[];
 }
 
-/** Rows that a plan reads, including those that it drops. */
+/** Rows that a plan reads from tables, including those that it drops. */
 const rowsRead = (plan: PlanNode): number =>
-  plan['Actual Rows'] +
-  (plan['Rows Removed by Filter'] ?? 0) +
+  (plan['Relation Name'] === undefined
+    ? 0
+    : plan['Actual Loops'] * (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0))) +
   (plan.Plans ?? []).reduce((sum, part) => sum + rowsRead(part), 0);
 
 const equal = (field: Exclude<JobCondition['field'], 'createdAt'>, value: string): JobCondition => ({
@@ -96,7 +99,7 @@ describe('the list of jobs', () => {
     it(`reads few rows for a page ${name}`, async () => {
       const plan = await planOf({ conditions: [], search });
       assert.equal(plan['Actual Rows'], found);
-      assert.ok(rowsRead(plan) < 500, JSON.stringify(plan));
+      assert.ok(rowsRead(plan) < 1_500, JSON.stringify(plan));
     });
   }
 });

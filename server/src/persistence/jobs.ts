@@ -82,17 +82,6 @@ const COLUMN_OF: Record<JobCondition['field'], Sql> = {
   createdAt: sql`created_at`,
 };
 
-/** Finds the jobs whose team's name contains each word. */
-function named(tenant: Sql, search: string | undefined): Sql {
-  const [rarest, ...others] = rarestFirst(search).map((word) => sql.val(word));
-  if (rarest === undefined) return sql``;
-  const rest = others.map((word) => sql`and ${contains(sql`team_name`, word)}`);
-  return sql`
-    and job_id in (
-      select w.job_id from charter.job_words w where w.tenant_id = ${tenant} and ${beginsWith(sql`w.ending`, rarest)})
-    ${sql.join(rest, sql` `)}`;
-}
-
 /** Returns the conditions on the columns of `charter.jobs`, each after `and`. */
 export const jobConditions = (conditions: readonly JobCondition[]): Sql =>
   sql.join(
@@ -102,13 +91,34 @@ export const jobConditions = (conditions: readonly JobCondition[]): Sql =>
     sql` `,
   );
 
-/** Returns the statement that lists jobs. */
+/** Entries of the word index that a search reads. If a word has more, a page reads the jobs by time until it is full. */
+const MAX_BY_WORD = 1_000;
+
+/**
+ * Returns the statement that lists jobs. A search finds the jobs whose team's name contains each word. PostgreSQL
+ * executes one of the two parts of the statement: it read all jobs for a common word when statistics chose the way.
+ */
 export function listJobs(tenant: Sql, { top, after, search, conditions }: JobQuery): Sql {
   const start = after && sql`and (created_at, job_id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`;
-  return sql`
+  const page = (further: Sql): Sql => sql`
     select ${JOB_HEAD} from charter.jobs
-     where tenant_id = ${tenant} ${jobConditions(conditions)} ${named(tenant, search)} ${start ?? sql``}
+     where tenant_id = ${tenant} ${jobConditions(conditions)} ${start ?? sql``} ${further}
      order by created_at desc, job_id desc limit ${limitFor(top)}`;
+  const [rarest, ...others] = rarestFirst(search).map((word) => sql.val(word));
+  if (rarest === undefined) return page(sql``);
+  const named = (words: readonly Sql[]): Sql =>
+    sql.join(
+      words.map((word) => sql`and ${contains(sql`team_name`, word)}`),
+      sql` `,
+    );
+  const isCommon = sql`(select count(*) > ${sql.lit(MAX_BY_WORD)} from with_word)`;
+  return sql`
+    with with_word as materialized (
+      select w.job_id from charter.job_words w where w.tenant_id = ${tenant} and ${beginsWith(sql`w.ending`, rarest)}
+       limit ${sql.lit(MAX_BY_WORD + 1)})
+    (${page(sql`and not ${isCommon} and job_id in (select job_id from with_word) ${named(others)}`)})
+    union all
+    (${page(sql`and ${isCommon} ${named([rarest, ...others])}`)})`;
 }
 
 /** The job's state, and the lines of its log after those that the caller knows. */
