@@ -19,6 +19,9 @@ const ADA: Principal = {
   roles: new Set(['AUTHENTICATED_USER']),
 };
 
+/** `npm run test:chaos` runs more. */
+const INTERLEAVINGS = Number(process.env.CHARTER_TEST_INTERLEAVINGS ?? 70);
+
 const STEPS = ['one', 'two', 'three'];
 
 /** The outcome of a step. */
@@ -168,7 +171,7 @@ describe('a job', () => {
         }
         await history.end();
       }),
-      { numRuns: 200 },
+      { numRuns: INTERLEAVINGS },
     );
   });
 });

@@ -17,7 +17,7 @@ import type { RunTeam } from './runs.ts';
 import { startLifecycleRun } from './start-run.ts';
 
 /** `npm run test:chaos` sets a larger number. */
-const TEAMS = Number(process.env.CHARTER_TEST_LIFECYCLE_TEAMS ?? 1000);
+const TEAMS = Number(process.env.CHARTER_TEST_LIFECYCLE_TEAMS ?? 500);
 const shareOf = (thousandths: number): number => Math.round((TEAMS * thousandths) / 1000);
 /** Numbers of teams by the expected outcome. */
 const ARCHIVED = shareOf(560);
