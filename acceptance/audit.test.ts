@@ -122,7 +122,7 @@ describe('a service with audit trails', {
     assert.match(bad.stderr, /does not match its hash/);
   });
 
-  it('continues an export at its end', async () => {
+  it('exports only the records after an earlier export with --after', async () => {
     const before = placesOf(await readFile(exported, 'utf8'));
     await stage.as('admin').teams.updateTeam(team, { description: 'Changed again' });
     const more = join(folder, 'more.ndjson');
@@ -141,7 +141,7 @@ describe('a service with audit trails', {
     assert.ok(lines.some((line) => line.includes('team_updated') && line.includes('Changed again')));
   });
 
-  it('rejects exports that are not possible, with the reason', async () => {
+  it('rejects an unknown trail, invalid options and a caller without the role', async () => {
     assert.equal((await run('export', '--trail', 'nonsense')).code, 4);
     assert.equal((await run('export', '--after', exported, '--format', 'csv')).code, 2);
     assert.equal((await run('export', '--json')).code, 2);

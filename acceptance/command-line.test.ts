@@ -110,7 +110,7 @@ initialization: { contents: { channels: [{ files: [{ path: Notes/a.txt, source: 
   });
 });
 
-describe('the life of a team', () => {
+describe('charter team', () => {
   const provision = (...args: string[]) =>
     as('member', 'team', 'provision', '--template', `By command ${RUN_ID}`, '--name', 'By command', ...args);
   let team: string;
@@ -244,8 +244,8 @@ describe('the life of a team', () => {
   });
 });
 
-describe('a list command', () => {
-  it('finds people, and lists at most --limit', async () => {
+describe('charter user list and charter label list', () => {
+  it('find people, and list at most --limit', async () => {
     const found = await json<{ userPrincipalName: string }[]>(
       as('member', 'user', 'list', '--search', 'stef hub', '--json'),
     );
@@ -258,13 +258,13 @@ describe('a list command', () => {
     assert.equal((await as('member', 'user', 'list', '--filter', "shoe eq '45'")).code, 1);
   });
 
-  it('lists the labels of the caller', async () => {
+  it('list the labels of the caller', async () => {
     assert.match((await ok(as('member', 'label', 'list'))).stdout, /^\S+ +General +1 /m);
   });
 });
 
-describe('signing in', () => {
-  it('--as gets a token, even when CHARTER_TOKEN is set', async () => {
+describe('the credentials of the command line', () => {
+  it('are a new token with --as, even when CHARTER_TOKEN is set', async () => {
     const { name } = CALLERS.member;
     const listed = await ok(
       charter(service, ['template', 'list', '--mine', '--as', name], { CHARTER_TOKEN: 'a.b.c' }),
@@ -274,7 +274,7 @@ describe('signing in', () => {
     assert.equal(nobody.code, 4);
   });
 
-  it('names CHARTER_TOKEN when the token is invalid', async () => {
+  it('cause an error that names CHARTER_TOKEN when its token is invalid', async () => {
     const { code, stderr } = await charter(service, ['user', 'list'], { CHARTER_TOKEN: 'a.b.c' });
     assert.equal(code, 3);
     assert.match(stderr, /CHARTER_TOKEN/);

@@ -9,7 +9,7 @@ describe('the command blocks of the documents', () => {
   const blocks = readBlocks();
   const keys = new Set(blocks.filter(isCommandBlock).map(keyOf));
 
-  it('have one entry each: the test that runs it, or a reason why none can', () => {
+  it('each have an entry in CHECKS', () => {
     assert.ok(keys.size > 50, `${keys.size} blocks`);
     assert.deepEqual(
       [...keys].filter((key) => CHECKS[key] === undefined),
@@ -17,18 +17,18 @@ describe('the command blocks of the documents', () => {
     );
   });
 
-  it('exist for every entry', () => {
+  it('include a block for every entry in CHECKS', () => {
     assert.deepEqual(
       Object.keys(CHECKS).filter((key) => !keys.has(key)),
       [],
     );
   });
 
-  it('have the language of a shell', () => {
+  it('are marked as shell code', () => {
     assert.deepEqual(blocks.filter(lacksLanguage).map(keyOf), []);
   });
 
-  it('name tests that exist', () => {
+  it('are run by tests that exist', () => {
     for (const check of Object.values(CHECKS))
       if ('by' in check) assert.ok(existsSync(join(ROOT, check.by)), check.by);
   });

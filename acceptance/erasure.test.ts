@@ -102,7 +102,7 @@ describe('a person who is erased', {
   /** Resolves when the records are sealed. */
   const seal = () => admin.audit.getAuditTrailRecords('security', { $top: 1 });
 
-  it('is exported with all that is stored about them', async () => {
+  it('is exported with all stored personal data before the erasure', async () => {
     const { code, stdout, stderr } = await run('person', 'export', ADDRESS);
     assert.equal(code, 0, stderr);
     const exported = JSON.parse(stdout);
@@ -130,7 +130,7 @@ describe('a person who is erased', {
     assert.deepEqual(await columns(), []);
   });
 
-  it('leaves neither in exports, checkpoints and the log, and the trails verify', async () => {
+  it('leaves neither name nor address in exports, checkpoints and the log, and the trails verify', async () => {
     const file = join(folder, 'audit.ndjson');
     assert.equal((await run('audit', 'export', '--out', file)).code, 0);
     assert.deepEqual(found(await readFile(file, 'utf8')), []);
@@ -149,7 +149,7 @@ describe('a person who is erased', {
     );
   });
 
-  it('is named "erased" to readers, by the same id', async () => {
+  it('is shown to readers as "erased" with the same id', async () => {
     const { value } = await admin.audit.getAuditTrailRecords('teams', { $filter: `actor/id eq '${ID}'` });
     assert.ok(value.length > 0);
     for (const { actor } of value) assert.equal(actor.displayName, 'erased');
@@ -157,7 +157,7 @@ describe('a person who is erased', {
     assert.ok(jobs.some(({ requester }) => requester?.id === ID && requester.displayName === 'erased'));
   });
 
-  it('cannot sign in and is not stored again, while others can work as before', async () => {
+  it('cannot sign in and is not stored again, and other people can still work', async () => {
     // The erasure notifies every node, which otherwise rereads an account only after 10 s or more.
     const deadline = Date.now() + 5_000;
     while (

@@ -81,7 +81,7 @@ const PARTNER = {
 describe('a partner workspace with a guest', () => {
   let team: string;
 
-  it('waits for the sponsor whom the answers name, and is built with the guest', async () => {
+  it('is built with the guest after the sponsor named in the answers approves it', async () => {
     const wei = await clientOf('wei.zhang');
     const request = requestFor('partner-workspace', {
       owners: ['stefan.huber'],
@@ -105,7 +105,7 @@ describe('a partner workspace with a guest', () => {
     built.push(team);
   });
 
-  it('gives the guest an end and a sponsor, who owns the team', async () => {
+  it('gives the guest an end date, and an owner of the team as the sponsor', async () => {
     await checkSoon(team);
     const end = AbortSignal.timeout(60_000);
     for (;;) {
@@ -121,14 +121,14 @@ describe('a partner workspace with a guest', () => {
     }
   });
 
-  it('ends on the last day of the collaboration', async () => {
+  it('has the last day of the collaboration as its end date', async () => {
     const [found] = await Array.fromAsync(
       stage.as('admin').teams.list({ $filter: "metadata/partner eq 'Costa Engenharia'" }),
     );
     assert.deepEqual([found?.id, found?.endDateTime], [team, `${LAST_DAY}T00:00:00.000Z`]);
   });
 
-  it('is found in the directory with its public answers alone', async () => {
+  it('shows only its public answers in the directory', async () => {
     const stranger = stage.as('stranger');
     const found = await stranger.directory.getDirectoryTeam(team);
     assert.deepEqual(
@@ -139,13 +139,13 @@ describe('a partner workspace with a guest', () => {
 });
 
 describe('a partner workspace', () => {
-  it('is approved by rule without guests and confidential papers', async () => {
+  it('needs no approval without guests and confidential documents', async () => {
     const wei = await clientOf('wei.zhang');
     const asked = { owners: ['stefan.huber'], metadata: PARTNER };
     assert.deepEqual((await approvalOf(wei, requestFor('partner-workspace', asked))).met, [false, false]);
   });
 
-  it('asks for the agreement of confidential papers, and for a second owner', async () => {
+  it('requires an agreement for confidential documents, and a second owner', async () => {
     const wei = await clientOf('wei.zhang');
     const confidential = { ...PARTNER, confidential: true };
     const missing = await rejection(
@@ -164,7 +164,7 @@ describe('a partner workspace', () => {
     );
   });
 
-  it('asks Legal too for a tender', async () => {
+  it('needs the approval of Robert Ellery for a tender', async () => {
     const wei = await clientOf('wei.zhang');
     const asked = { owners: ['stefan.huber'], metadata: { ...PARTNER, purpose: 'Tender' } };
     assert.match(
@@ -178,7 +178,7 @@ describe('a deal room', () => {
   const deal = (value: number) =>
     requestFor('deal-room', { owners: ['pierre.lefevre'], metadata: { value } });
 
-  it('asks the manager of a large deal, and the finances for a very large one', async () => {
+  it('needs the approval of the manager above one amount, and that of Claire Dumont too above a higher one', async () => {
     const sofia = await clientOf('sofia.rossi');
     assert.deepEqual((await approvalOf(sofia, deal(1000))).met, [false, false]);
     const large = await approvalOf(sofia, deal(1001));
@@ -187,7 +187,7 @@ describe('a deal room', () => {
     assert.match(huge.message, /of Anke Vogel, then of Claire Dumont\.$/);
   });
 
-  it('lets owners create four private channels, and nobody a shared one', async () => {
+  it('may have four private channels, and no shared channel', async () => {
     const sofia = await clientOf('sofia.rossi');
     const team = await build(sofia, deal(10));
     const create = (displayName: string, membershipType: 'private' | 'shared') =>
@@ -202,14 +202,14 @@ describe('a deal room', () => {
 });
 
 describe('a customer account', () => {
-  it('asks a director for a strategic customer alone', async () => {
+  it('needs the approval of Marcus Oyelaran only for a strategic customer', async () => {
     const aisha = await clientOf('aisha.rahman');
     const asked = (tier: string) => approvalOf(aisha, requestFor('customer-account', { metadata: { tier } }));
     assert.deepEqual((await asked('Premium')).met, [false]);
     assert.match((await asked('Strategic')).message, /of Marcus Oyelaran\.$/);
   });
 
-  it('is looked for a second owner by the policy, and renewed as often as its answer says', async () => {
+  it('starts the search for a second owner by the policy, and takes the renewal interval from the answer', async () => {
     const aisha = await clientOf('aisha.rahman');
     const request = requestFor('customer-account', {
       name: 'Pier',
@@ -233,7 +233,7 @@ describe('a customer account', () => {
 });
 
 describe('the opening of a site', () => {
-  it('asks the finances for a large budget, and how many gates a warehouse has', async () => {
+  it('needs the approval of Claire Dumont for a large budget, and rejects a number of gates for an office', async () => {
     const julien = await clientOf('julien.moreau');
     const asked = (metadata: Record<string, unknown>) =>
       requestFor('site-opening', { members: [upn('karin.weiss'), upn('samuel.ortiz')], metadata });
@@ -247,8 +247,8 @@ describe('the opening of a site', () => {
   });
 });
 
-describe('a template that forbids guests', () => {
-  it('rejects them', async () => {
+describe('a request with a template that forbids guests', () => {
+  it('is rejected when its members include a guest', async () => {
     const giulia = await clientOf('giulia.conti');
     const members = [GUEST, upn('olivia.bennett'), upn('felix.wagner')];
     const error = await rejection(
@@ -262,7 +262,7 @@ describe('a template that forbids guests', () => {
 });
 
 describe('a client project', () => {
-  it('is built after the CRM has opened it', async () => {
+  it('is built after its own step has called the CRM', async () => {
     const calls: string[] = [];
     const server = createServer((request, response) => {
       request.setEncoding('utf8');

@@ -195,7 +195,7 @@ async function assertRendered(teamId: string, { channel, path, text }: NonNullab
 
 for (const entry of GALLERY) {
   describe(entry.id, () => {
-    it('builds a team that equals its plan, and the dry run changes nothing', async () => {
+    it('builds the team that its plan describes, and changes nothing in a dry run', async () => {
       const client = await clientOf(entry.requester);
       const request = requestFor(entry);
       const before = await stage.snapshot();
@@ -218,7 +218,7 @@ for (const entry of GALLERY) {
       if (entry.rendered !== undefined) await assertRendered(teamOf(job), entry.rendered);
     });
 
-    it('is listed for its audience, and rejected for another tenant', async () => {
+    it('is listed for its audience, and cannot be used by another tenant', async () => {
       const client = await clientOf(entry.requester);
       const { value } = await client.catalog.getMyCatalogTemplates({ language: '*' });
       assert.ok(value.some(({ templateConfiguration }) => templateConfiguration.id === entry.id));
@@ -256,7 +256,7 @@ describe('example.meridian.product-launch', () => {
     built.push(teamOf(await waitForCompletedJob(client, id)));
   });
 
-  it('asks the chief executive too when the launch is costly', async () => {
+  it('needs the approval of Helena Brandt too above a budget of 250,000', async () => {
     const client = await clientOf('giulia.conti');
     const planned = async (budget: number) => {
       const plan = await client.teams.planTeamProvisioning({ ...launch, metadata: { budget } });
@@ -276,7 +276,7 @@ describe('example.meridian.product-launch', () => {
 describe('a request', () => {
   const request = (id: string) => requestFor({ id, requester: '' });
 
-  it('is rejected for a template with another audience', async () => {
+  it('is rejected when the requester is not in the audience of the template', async () => {
     const error = await rejection(
       stage.as('stranger').teams.createTeamProvisioningJob(request('example.meridian.deal-room')),
     );
@@ -287,7 +287,7 @@ describe('a request', () => {
     );
   });
 
-  it('is rejected for a second team of a singleton template', async () => {
+  it('is rejected when the template is a singleton and has a team', async () => {
     const client = await clientOf('claire.dumont');
     const error = await rejection(
       client.teams.createTeamProvisioningJob(request('example.meridian.board-committee')),
@@ -296,7 +296,7 @@ describe('a request', () => {
     assert.ok(error.details.some(({ target }) => target === 'singleton'));
   });
 
-  it('is rejected for a disabled template, and for a team with too few owners', async () => {
+  it('is rejected when its template is disabled, or the team has too few owners', async () => {
     const { templateConfiguration, ...manifest } = MANIFEST;
     const switchedOff = { id: 'acceptance-off', name: 'Acceptance off', enabled: false };
     await stage.as('admin').catalog.applyCatalogTemplate({

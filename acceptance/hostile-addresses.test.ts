@@ -81,7 +81,7 @@ const HEADERS: Record<string, string>[] = [
   { 'accept-encoding': 'br;q=%00' },
 ];
 
-describe('a page', () => {
+describe('the service', () => {
   for (const [path, status] of GETS) {
     it(`answers ${status} to GET ${path}`, async () => {
       const answer = await send('GET', path);
@@ -118,14 +118,14 @@ describe('a page', () => {
     });
   }
 
-  it('limits browser features, and is cached only under a name with a hash', async () => {
+  it('limits the browser features of a page, and the caching of an icon to an hour', async () => {
     const { headers } = await send('GET', '/');
     assert.match(String(headers['permissions-policy']), /camera=\(\)/);
     const icon = await send('GET', '/icon.svg');
     assert.equal(icon.headers['cache-control'], 'public, max-age=3600');
   });
 
-  it('is not cached when a list operation returns it', async () => {
+  it('forbids caching the response of a list operation', async () => {
     const { headers } = await send('GET', '/v1.0/users');
     assert.equal(headers['cache-control'], 'no-store');
   });

@@ -169,7 +169,7 @@ describe('text that only looks dangerous', () => {
 });
 
 describe('the service', () => {
-  it('stays ready after these requests', async () => {
+  it('stays ready after requests with hostile input', async () => {
     const { status, body } = await stage.raw({ path: '/readyz' });
     assert.equal(status, 200, JSON.stringify(body));
     assert.equal((await stage.as('owner').jobs.getJob(props.job)).status, 'completed');

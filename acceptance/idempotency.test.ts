@@ -69,7 +69,7 @@ describe('an idempotency key', () => {
     assert.notEqual(theirs.body.id, first.body.id);
   });
 
-  it('replays an error as well', async () => {
+  it('replays an error response', async () => {
     const wrong = { ...bodyOf('n'), template: { id: 'no-such' } };
     const first = await post('wrong', wrong);
     assert.equal(first.status, 400);
@@ -78,7 +78,7 @@ describe('an idempotency key', () => {
     assert.equal(again.text, first.text);
   });
 
-  it('works for every POST', async () => {
+  it('creates one channel, one tab and one archive job for repeated POSTs', async () => {
     const { team } = await stage.makeTeam();
     const owner = stage.as('owner');
     const channel = () =>

@@ -13,7 +13,7 @@ const NEW = 'the key from now on has thirty-two characters or more';
 
 const skip = GIVEN_URL === undefined ? false : 'needs nodes of its own';
 
-describe('a change from the key in the database to a configured one', { skip }, () => {
+describe('a node during the change from the key in the database to a configured one', { skip }, () => {
   /** A node without CHARTER_SECRET_KEY. */
   let first: Service;
   let second: Service | undefined;
@@ -51,13 +51,13 @@ describe('a change from the key in the database to a configured one', { skip }, 
     assert.deepEqual(await create(repeatedAt), created);
   }
 
-  it('still encrypts with the old key while the new key is last, so that nodes without the new key can read it', async () => {
+  it('encrypts with the old key while the new one is last in the list, so that nodes without it can decrypt', async () => {
     const changed = await restartSecond(`database,${NEW}`);
     await createAndRepeat(changed, first);
     await createAndRepeat(first, changed);
   });
 
-  it('encrypts with the new key once it comes first, and needs no other key after the rotation', async () => {
+  it('encrypts with the new key when it is first in the list, and needs no other key after the rotation', async () => {
     const { environment } = await restartSecond(`${NEW},database`);
     const rotated = await charter({ environment }, ['secrets', 'rotate']);
     assert.equal(rotated.code, 0, rotated.stderr);
@@ -67,7 +67,7 @@ describe('a change from the key in the database to a configured one', { skip }, 
     assert.deepEqual([...states], ['current']);
   });
 
-  it('rejects the name of the key in the database on a node that can’t read it', async () => {
+  it('rejects "database" as a key when it has only the service’s URL', async () => {
     const environment = {
       CHARTER_SERVICE_DATABASE_URL: 'postgres://charter_app@127.0.0.1/charter',
       CHARTER_SECRET_KEY: `database,${NEW}`,

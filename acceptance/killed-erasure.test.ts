@@ -243,7 +243,7 @@ describe(`a service that is killed ${KILLS} times during erasures`, {
     await verifyTrails(index + 1);
   }
 
-  it('erases a person with many writes, when nothing interrupts it', async () => {
+  it('erases a person with more than 1,000 writes when no kill interrupts it', async () => {
     await erase(0);
     const { rows } = await owner.query<{ writes: string }>('select last_value as writes from probe.writes');
     writes = Number(rows[0]?.writes);
@@ -251,7 +251,7 @@ describe(`a service that is killed ${KILLS} times during erasures`, {
   });
 
   for (let kill = 0; kill < KILLS; kill += 1)
-    it(`ends the erasure after kill ${kill + 1}`, async () => {
+    it(`completes the erasure after kill ${kill + 1}`, async () => {
       // Kills at the first write, then at writes at equal distances, and last at the destruction of the key.
       const at = 1 + Math.floor((writes * kill) / KILLS);
       const relation = kill === KILLS - 1 ? 'charter.person_keys' : null;

@@ -168,11 +168,11 @@ describe(`a service that is killed ${KILLS} times under load`, { skip }, () => {
     assert.ok(missedAmidKills.length <= mostMissed, missedAmidKills.join());
   });
 
-  it('completes every job without help', () => {
+  it('completes every job without an operator', () => {
     assert.deepEqual(incomplete, []);
   });
 
-  it('keeps the memory of its nodes flat', { skip: KILLS < MANY_KILLS && 'runs with many kills' }, (t) => {
+  it('has nodes whose memory does not grow', { skip: KILLS < MANY_KILLS && 'runs with many kills' }, (t) => {
     const fifth = Math.floor(residentMebibytes.length / 5);
     const first = median(residentMebibytes.slice(0, fifth));
     const last = median(residentMebibytes.slice(-fifth));
@@ -180,15 +180,15 @@ describe(`a service that is killed ${KILLS} times under load`, { skip }, () => {
     assert.ok(last <= first * MEMORY_GROWTH, `${first} ${last}`);
   });
 
-  it('has one record for each change, in its transaction, and chains without gaps', async () => {
+  it('has one audit record for each change, in the same transaction, and chains without gaps', async () => {
     assert.deepEqual(await compareAudit(node.tenancy, TENANT), []);
   });
 
-  it('has one record for each object that calls created in the suite', async () => {
+  it('has one audit record for each object that calls created in the suite', async () => {
     assert.deepEqual(await compareSuite(node.suiteTenancy.for(TENANT), TENANT, MADE_BY_CALLS), []);
   });
 
-  it('has a record for every acknowledged change', async () => {
+  it('has an audit record for every acknowledged change', async () => {
     const { audit } = node.store.in(TENANT);
     const recorded = new Set<string>();
     for (const trail of TRAIL_CODES) {
@@ -217,7 +217,7 @@ describe(`a service that is killed ${KILLS} times under load`, { skip }, () => {
 
   // With many records this test is slow, and shows nothing new.
   const tooMany = KILLS > 10 && 'runs with few kills';
-  it('fails the comparison when a record is missing or duplicated', {
+  it('has audit records whose loss and duplication the comparison reports', {
     skip: tooMany,
   }, async () => {
     const pool = new Pool({ connectionString: database.connectionString, max: 1 });

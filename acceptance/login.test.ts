@@ -95,7 +95,7 @@ describe('charter login', () => {
     assert.ok(renewed.expires > Date.now() + 60_000, refreshToken);
   });
 
-  it('keeps several sign-ins apart by name', async () => {
+  it('stores several sign-ins under their names', async () => {
     assert.equal((await login('Nadia Okafor', '--profile', 'admin')).code, 0);
     assert.equal(await nameOf(run(['whoami', '--json', '--profile', 'admin'])), 'Nadia Okafor');
     assert.equal(await nameOf(run(['whoami', '--json'], { CHARTER_PROFILE: 'admin' })), 'Nadia Okafor');
@@ -115,7 +115,7 @@ describe('charter login', () => {
     assert.match(stderr, /is signed in to http:\S+, not to https:\/\/other\.example/);
   });
 
-  it('prefers the credentials of a script to a sign-in', async () => {
+  it('stores tokens that a command with credentials in its environment ignores', async () => {
     const appId = CALLERS.app.name;
     const wrong = { CHARTER_CLIENT_ID: appId, CHARTER_CLIENT_SECRET: 'wrong', CHARTER_URL: service.url };
     const { code, stderr } = await run(['whoami'], wrong);

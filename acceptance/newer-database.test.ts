@@ -33,11 +33,11 @@ describe('a node on a database of a newer version', { skip }, () => {
   }
   const NEWER = /"level":40,.*9001-expands/;
 
-  it('warns of it and serves, with the owner’s URL', async () => {
+  it('warns of the newer version and serves, with the owner’s URL', async () => {
     assert.match(await outputOf({ DATABASE_URL: database.connectionString }), NEWER);
   });
 
-  it('warns of it and serves, with only the service’s URL', async () => {
+  it('warns of the newer version and serves, with only the service’s URL', async () => {
     const url = await serviceUrl(database.connectionString);
     const output = await outputOf({
       CHARTER_SERVICE_DATABASE_URL: url,

@@ -228,7 +228,7 @@ function itsWork({ operation, call, caller, needs = [], forbidden, foreign, bad 
   }
 
   if (foreign !== 'separate') {
-    it('answers another tenant as if the object did not exist', async () => {
+    it('returns the error of a missing object to another tenant', async () => {
       const before = await snapshot();
       const error = await rejection(call(stage.as('foreigner'), props));
       assert.equal(error.status, foreign === 'hidden' ? 404 : 400, error.message);
@@ -239,7 +239,7 @@ function itsWork({ operation, call, caller, needs = [], forbidden, foreign, bad 
   }
 
   for (const { what, request, target, code = 'InvalidRequest' } of bad) {
-    it(`rejects ${what} with 400 and its target, and writes nothing`, async () => {
+    it(`rejects ${what} with a 400 that names the target, and writes nothing`, async () => {
       const before = await snapshot();
       const { status, body } = await stage.raw({ ...request(props), as: caller });
       assert.equal(status, 400, JSON.stringify(body));

@@ -115,7 +115,7 @@ describe('charter policy', () => {
 });
 
 describe('an enabled policy', () => {
-  it('rejects a request, is in the plan, and is recorded in the trail', async () => {
+  it('rejects a request, appears in the plan, and is recorded in the trail', async () => {
     const admin = stage.as('admin');
     const { id } = await admin.policies.createPolicy({
       name: `Reserved ${RUN_ID}`,

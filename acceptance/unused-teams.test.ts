@@ -55,7 +55,7 @@ describe('an unused team', {
   const outcomes = (teams: readonly { teamId: string; outcome: string | null }[]) =>
     teams.filter(({ teamId }) => teamId === team).map(({ outcome }) => outcome);
 
-  it('makes a run ask its owner, as the simulation predicted', async () => {
+  it('is announced to its owner by a run, as the simulation predicted', async () => {
     const simulation = await command('simulate');
     assert.deepEqual(outcomes(simulation.value), ['asked']);
     assert.deepEqual(await notified(), []);
@@ -66,7 +66,7 @@ describe('an unused team', {
     assert.equal((await stage.as('owner').lifecycle.getTeamLifecycle(team)).state, 'inactive');
   });
 
-  it('stays when its owner renews it', async () => {
+  it('is active again when its owner renews it', async () => {
     const { state } = await stage.as('owner').lifecycle.renewTeamLifecycle(team);
     assert.equal(state, 'active');
     const at = new Date(Date.now() + 89 * DAY_MILLISECONDS).toISOString();

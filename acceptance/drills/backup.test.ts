@@ -87,7 +87,7 @@ describe('a backup of an external PostgreSQL', { skip }, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('is made with the role for backups, and not with the owner, whom row-level security restricts', async () => {
+  it('succeeds with the backup role, and fails with the owner, whom row-level security restricts', async () => {
     const client = await clientOf(await install('charter'));
     await client.catalog.applyCatalogTemplate({ manifest: MANIFEST });
     const { id } = await client.teams.createTeamProvisioningJob({
@@ -104,7 +104,7 @@ describe('a backup of an external PostgreSQL', { skip }, () => {
     assert.equal((await stat(join(folder, 'backup/database.dump'))).mode & 0o777, 0o600);
   });
 
-  it('is restored by the owner, and serves after a migration', async () => {
+  it('can be restored by the owner, and a node serves it after a migration', async () => {
     const restored = runScript('restore', { DATABASE_URL: urlAs('charter_owner', 'restored') });
     assert.equal(restored.status, 0, restored.stderr);
     const client = await clientOf(await install('restored'));

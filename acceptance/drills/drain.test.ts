@@ -283,7 +283,7 @@ describe(`two API nodes and two workers of which one is stopped ${STOPS} times`,
     await database?.drop();
   });
 
-  it('stop with 0', (t) => {
+  it('stop with exit code 0', (t) => {
     assert.deepEqual(
       exits.map(({ code }) => code),
       Array.from({ length: STOPS }, () => 0),
@@ -291,7 +291,7 @@ describe(`two API nodes and two workers of which one is stopped ${STOPS} times`,
     t.diagnostic(`stopped after ${exits.map(({ milliseconds }) => Math.round(milliseconds)).join(', ')} ms`);
   });
 
-  it('cut no request, and answer none with a 5xx', (t) => {
+  it('interrupt no request, and answer none with a 5xx', (t) => {
     assert.deepEqual(balancer.failures, []);
     assert.deepEqual(load.failures, []);
     t.diagnostic(`${balancer.requests} requests`);
@@ -322,7 +322,7 @@ describe(`two API nodes and two workers of which one is stopped ${STOPS} times`,
     t.diagnostic(`${ids.length} jobs, ${expected.length} teams`);
   });
 
-  it('continue the jobs of a stopped worker elsewhere within two seconds of its exit', async (t) => {
+  it('continue the jobs of a stopped worker on the other one within two seconds of its exit', async (t) => {
     const { rows } = await owner.query<{ log: string[] }>(
       'select log from charter.jobs where tenant_id = $1',
       [TENANT],
@@ -346,7 +346,7 @@ describe(`two API nodes and two workers of which one is stopped ${STOPS} times`,
     assert.deepEqual(taken, []);
   });
 
-  it('continue their streams of events on another node', async (t) => {
+  it('continue event streams of a stopped node on the other one', async (t) => {
     const ids = [...load.followed.keys()];
     const { rows } = await owner.query<{ id: string; log: string[] }>(
       'select job_id::text as id, log from charter.jobs where tenant_id = $1 and job_id = any($2::uuid[])',

@@ -164,7 +164,7 @@ for (const { name, commit } of earlierCommits())
       assert.ok(load.jobs.size > 20, `${load.jobs.size}`);
     });
 
-    it('keeps a team with an announced end, whichever version runs its lifecycle', async (t) => {
+    it('does not archive a team whose end is only announced, whichever version runs the lifecycle', async (t) => {
       await replace(1, earlier.program);
       await stop(3);
       assert.deepEqual(await runLifecycle(), ['inactive', 'end']);

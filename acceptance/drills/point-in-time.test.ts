@@ -131,7 +131,7 @@ describe('a restore to a point in time', { skip, timeout: LONGEST_MILLISECONDS }
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('has the work up to that point, and none after it', async () => {
+  it('restores the teams created before that point, and none created later', async () => {
     server.backUp();
     await makeTeam('Team before');
     await receiver.received(1);
@@ -157,7 +157,7 @@ describe('a restore to a point in time', { skip, timeout: LONGEST_MILLISECONDS }
     await makeTeam('Team anew');
   });
 
-  it('sends events again, with the same ids, when their delivery was recorded after that point', async () => {
+  it('repeats a delivery that was recorded only after that point, with the same event id', async () => {
     await receiver.received(5);
     assert.deepEqual([...sent().values()], [1, 2, 1, 1]);
   });

@@ -80,7 +80,7 @@ describe('a start while others read the tables', { skip }, () => {
     await database?.drop();
   });
 
-  it('starts nodes with and without the owner’s URL while all tables are read, and no call fails', async () => {
+  it('succeeds with and without the owner’s URL while a reader holds all tables, and no call fails', async () => {
     const reader = await connect(database.superuserUrl, 'a dump');
     await reader.query(`begin; lock table ${tables.join(', ')} in access share mode`);
     const left = delay(READER_MILLISECONDS);
@@ -111,7 +111,7 @@ describe('a start while others read the tables', { skip }, () => {
     assert.deepEqual(await load.unfinished(), []);
   });
 
-  it('changes each table when its reader has ended, and until then blocks no statement on it', async () => {
+  it('changes each table after its reader has ended, and blocks no statement on it until then', async () => {
     const { rows } = await superuser.query<{ name: string }>(
       `select format('%I.%I', nspname, relname) as name
          from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -128,7 +128,7 @@ describe('the image', () => {
     assert.deepEqual(places.trim().split('\n').sort(), ['/data', '/run/lock', '/tmp', '/var/tmp', '10001']);
   });
 
-  it('starts from the sources that the build compiled', async () => {
+  it('starts with the compile cache of the build', async () => {
     const debug = ['--network=none', '--env=NODE_DEBUG_NATIVE=COMPILE_CACHE'];
     const { stderr } = await podman('run', '--rm', '--read-only', ...debug, IMAGE, 'serve', '--help');
     assert.match(
