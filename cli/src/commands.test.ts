@@ -10,7 +10,7 @@ describe('a command', () => {
   const templates = (...value: object[]) => ({ status: 200, body: { value } });
   const created = { status: 201, body: { id: 'j', status: 'waiting', log: [], data: {} } };
 
-  it('sends the whole request for a team, with the template found by name', async () => {
+  it('sends every option of a team request, and finds the template by name', async () => {
     await using service = await startTestService(
       templates(template('a', 'Other'), template('b', 'Deal Room')),
       created,
@@ -51,7 +51,7 @@ describe('a command', () => {
     });
   });
 
-  it('sends no request when two templates or no template have the name', async () => {
+  it('requests no team when two templates or none have the given name', async () => {
     await using service = await startTestService(templates(template('a', 'Twin'), template('b', 'twin')));
     const provision = (name: string) =>
       charter(['team', 'provision', '--template', name, '--name', 'n', '--url', service.baseUrl]);

@@ -60,7 +60,7 @@ describe('the exit code', () => {
     assert.match(stderr, /is unreachable/);
   });
 
-  it('is 3 without a token, and sends nothing', async () => {
+  it('is 3 without a token, and no request is sent', async () => {
     await using service = await startTestService(job('completed'));
     const { code, stderr } = await charter(['job', 'get', 'j', '--url', service.baseUrl], {
       CHARTER_TOKEN: '',
@@ -94,19 +94,19 @@ describe('the exit code', () => {
     });
   }
 
-  it('is 2 when CHARTER_URL is not a URL, and says which setting is wrong', async () => {
+  it('is 2 when CHARTER_URL is not a URL, with an error that names the setting', async () => {
     const { code, stderr } = await charter(['team', 'get', 't'], { CHARTER_URL: 'foo' });
     assert.equal(code, 2);
     assert.match(stderr, /^error: CHARTER_URL must be an address such as https:.*, not 'foo'\.$/m);
   });
 
-  it('is 2 for an id that is a path, and says what to give instead', async () => {
+  it('is 2 for an id that is a path, with an error that says what an id is', async () => {
     const { code, stderr } = await charter(['team', 'get', '..'], { CHARTER_URL: 'http://127.0.0.1:9' });
     assert.equal(code, 2);
     assert.equal(stderr, "error: The teamId '..' is not an id. Give an id that the service returned.\n");
   });
 
-  it('is 6 when the job failed, and names the step', async () => {
+  it('is 6 when the job failed, with an error that names the step', async () => {
     const error = { code: 'SuiteError', message: 'The suite is away.', step: 'createTeam' };
     await using service = await startTestService(job('active'), job('failed', { error }));
     const { code, stdout, stderr } = await charter(['job', 'watch', 'j', '--url', service.baseUrl]);
@@ -150,7 +150,7 @@ describe('--json', () => {
   });
 });
 
-describe('rate limit', () => {
+describe('a command over the rate limit', () => {
   it('waits for Retry-After and prints a note', async () => {
     const later = rejection(429, 'TooManyRequests', 'Too many.', { 'retry-after': '1' });
     await using service = await startTestService(later, job('completed'));

@@ -15,7 +15,7 @@ const list = (service: TestService, ...args: string[]) =>
   charter(['group', 'list', '--url', service.baseUrl, ...args]);
 
 describe('--output', () => {
-  it('writes CSV with quotes, and no formula for a spreadsheet', async () => {
+  it('writes quoted CSV, and escapes formulas for spreadsheets', async () => {
     await using service = await startGroups();
     const { code, stdout, stderr } = await list(service, '--output', 'csv', '--columns', 'name', 'id');
     assert.equal(code, 0, stderr);
@@ -25,7 +25,7 @@ describe('--output', () => {
     assert.ok(!stdout.includes('\u001b'));
   });
 
-  it('writes a tab between values, and only the chosen columns', async () => {
+  it('separates TSV values with a tab, and writes only the chosen columns', async () => {
     await using service = await startGroups();
     const all = await list(service, '--output', 'tsv');
     assert.equal(all.stdout.split('\n')[1], 'a\tGeneral, "open"');
@@ -39,12 +39,12 @@ describe('--output', () => {
     assert.ok(!stdout.includes('\u001b'));
   });
 
-  it('writes the same for json as --json does', async () => {
+  it('writes the same JSON for json as --json', async () => {
     await using service = await startGroups();
     assert.equal((await list(service, '--output', 'json')).stdout, (await list(service, '--json')).stdout);
   });
 
-  it('rejects an unknown column with the known ones, and columns of a document', async () => {
+  it('rejects an unknown column with a list of the known ones, and --columns with --json', async () => {
     await using service = await startGroups();
     const { code, stderr } = await list(service, '--columns', 'size');
     assert.equal(code, 2);

@@ -22,7 +22,7 @@ async function download({ page, press }: Keyboard, button: string): Promise<stri
 }
 
 describe('roles', () => {
-  it('are assigned and removed by keyboard, and the audit trail shows it', async () => {
+  it('are assigned and removed by keyboard, and the audit trail shows both changes', async () => {
     const keyboard = await signInByKeyboard(portal, '/roles', ADMINISTRATOR);
     const { page, press, select, choose, isAt, isInContent } = keyboard;
     await page.getByRole('table', { name: 'Roles' }).waitFor();
@@ -127,8 +127,8 @@ describe('leavers', () => {
   });
 });
 
-describe('the lifecycle', () => {
-  it('is simulated, and a run is started', async () => {
+describe('a lifecycle run', () => {
+  it('is simulated and started', async () => {
     const page = await portal.signIn('/lifecycle', ADMINISTRATOR);
     await page.getByText(/A run archives or deletes at most/).waitFor();
     await page.getByLabel('Teams').selectOption('all');

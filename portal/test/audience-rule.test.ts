@@ -46,7 +46,7 @@ describe('an audience rule', () => {
     ' \n': ['all'],
   };
   for (const [text, [match, ...conditions]] of Object.entries(READABLE)) {
-    it(`is read from ${text.trim() || 'an empty text'}`, () =>
+    it(`is read into conditions: ${text.trim() || 'an empty text'}`, () =>
       assert.deepEqual(parseAudienceRule(text), { match, conditions }));
   }
 

@@ -59,16 +59,16 @@ async function fillIn(page: Page): Promise<void> {
 const signIn = () => signInToPortal(browser, url, fillIn);
 const answerLogin = (note: string) => signInAtAddress(browser, note, fillIn);
 
-describe('better-auth as the provider', () => {
+describe('the service with better-auth as its provider', () => {
   before(() => startWith({}));
 
-  it('signs in the portal with the name of /userinfo and the roles of the groups', async () => {
+  it('signs a person in to the portal with the name of /userinfo and the roles of the groups', async () => {
     const page = await signIn();
     await assertAdaAdministers(page, url);
     await page.context().close();
   });
 
-  it('signs in the command line with the browser, needs only the address, and renews its tokens', async () => {
+  it('signs the command line in with the browser by its address alone, and renews the tokens', async () => {
     await using commandLine = await openCommandLine();
     const { code, stdout, stderr } = await commandLine.login(['--url', url], answerLogin);
     assert.deepEqual([code, stdout], [0, `You are signed in to ${url} as Ada Lovelace.\n`], stderr);
@@ -83,7 +83,7 @@ describe('better-auth as the provider', () => {
     assert.equal((await commandLine.run(['logout'])).code, 0);
   });
 
-  it('says that it has no device codes', async () => {
+  it('reports that the provider offers no device codes', async () => {
     await using commandLine = await openCommandLine();
     const { code, stderr } = await commandLine.login(['--url', url, '--device'], async () => {});
     assert.equal(code, 1);
@@ -103,7 +103,7 @@ describe('better-auth as the provider', () => {
       /claims uid.*CHARTER_OIDC_SUBJECT_CLAIM/,
     ],
   ] as const) {
-    it(`says what to set when the administrator ${what}`, async () => {
+    it(`names the setting to correct when the configuration ${what}`, async () => {
       await startWith(settings);
       const page = await signIn();
       assert.match(await rejectionOn(page), sentence);
@@ -115,7 +115,7 @@ describe('better-auth as the provider', () => {
     });
   }
 
-  it('says what to compare when the provider does not know the resource', async () => {
+  it('names the setting to correct when the provider rejects the resource', async () => {
     await startWith({ CHARTER_OIDC_PARAMETERS: 'resource=https://other.example' });
     const page = await openPage(browser);
     await page.goto(url);

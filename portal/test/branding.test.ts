@@ -66,7 +66,7 @@ describe('the branding of the organisation', () => {
     await page.context().close();
   });
 
-  it('shows requesters the colour, the help links and the naming rules, on a phone', async () => {
+  it('shows requesters its colour, help links and naming rules on a phone', async () => {
     const page = await openPage(portal.browser, { viewport: PHONE_SIZE });
     await page.goto(`${portal.service.url}/request/example.meridian.project`);
     await signInByMouse(page, 'Grace Nkemelu');
@@ -97,7 +97,7 @@ describe('the branding of the organisation', () => {
     }
   });
 
-  it('keeps the input of an administrator whose save conflicts with another one', async () => {
+  it('keeps the input of an administrator when the save conflicts with another one', async () => {
     const page = await portal.signIn('/organization', ADMINISTRATOR);
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mine');
     const admin = await clientOf(portal, 'nadia.okafor');

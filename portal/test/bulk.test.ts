@@ -36,7 +36,7 @@ async function provision(...names: string[]): Promise<string[]> {
 }
 
 describe('two bulk jobs on the same teams', () => {
-  it('give each team a result, whose reason each person reads in their own language', async () => {
+  it('record a result for each team, with a reason in the language of each reader', async () => {
     await provision('Overlap one', 'Overlap two');
     const path = '/teams?scope=all&search=Overlap';
     const tomas = await portal.signIn(path, 'Tomás Rivera');

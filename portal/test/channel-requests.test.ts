@@ -30,7 +30,7 @@ const MANIFEST = {
 };
 
 describe('a request for a channel', () => {
-  it('goes from the team by keyboard to its approver, and ends with the channel', async () => {
+  it('is sent by keyboard from the page of a team, is approved with another name, and creates the channel', async () => {
     const nadia = await clientOf(portal, 'nadia.okafor');
     await nadia.catalog.applyCatalogTemplate({ manifest: MANIFEST });
     const grace = await clientOf(portal, 'grace.nkemelu');
@@ -85,7 +85,7 @@ describe('a request for a channel', () => {
     for (const each of [page, approver]) await each.context().close();
   });
 
-  it('is offered by a template from the form of the administration', async () => {
+  it('is offered by a channel template that an administrator creates in a form', async () => {
     const page = await portal.signIn('/templates', 'Nadia Okafor');
     await page.getByRole('button', { name: 'New template' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Channel template' }).press('Enter');

@@ -90,7 +90,7 @@ describe('the files and plans of a team', () => {
     await page.context().close();
   });
 
-  it('are uploaded in the editor of a template', async () => {
+  it('are uploaded in the template editor', async () => {
     const nadia = await clientOf(portal, 'nadia.okafor');
     const id = 'uploaded';
     await nadia.catalog.applyCatalogTemplate({

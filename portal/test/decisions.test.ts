@@ -15,7 +15,7 @@ const SLOW_MILLISECONDS = 5_000;
 const REASON = 'The budget is missing';
 
 describe('an approver', () => {
-  it('reads who decides next, sees the changed plan, and continues with the next request', async () => {
+  it('sees who decides next, sees the changed plan, and continues with the next request', async () => {
     const id = await requestLaunch(portal, 'Lock gate');
     await requestLaunch(portal, 'Towing boat');
     const page = await portal.signIn(`/approvals/${id}`, 'Marcus Oyelaran');
@@ -44,7 +44,7 @@ describe('an approver', () => {
     await page.context().close();
   });
 
-  it('reads who decides for them, and the deputy reads their message', async () => {
+  it('sees the name of a deputy, who sees the message of the approver', async () => {
     const id = await requestLaunch(portal, 'Dredger');
     const page = await portal.signIn(`/approvals/${id}`, 'Marcus Oyelaran');
     await page.getByRole('button', { name: 'Delegate' }).click();
@@ -63,7 +63,7 @@ describe('an approver', () => {
     for (const each of [page, deputy]) await each.context().close();
   });
 
-  it('reads after five seconds that the service has not answered, and may close the dialog', async () => {
+  it('sees a notice after five seconds without a response, and can close the dialog', async () => {
     const id = await requestLaunch(portal, 'Ferry');
     const page = await portal.signIn(`/approvals/${id}`, 'Marcus Oyelaran');
     await page.getByRole('button', { name: 'Approve' }).click();
@@ -89,7 +89,7 @@ describe('an approver', () => {
 });
 
 describe('a requester', () => {
-  it('reads the rejection with its reason, and asks again with everything filled in', async () => {
+  it('sees the rejection with its reason, and edits the request with the same values', async () => {
     const id = await requestLaunch(portal, 'Pilot station');
     const marcus = await clientOf(portal, 'marcus.oyelaran');
     await marcus.approvals.rejectTeamCreation(id, { message: REASON });
@@ -132,7 +132,7 @@ describe('a requester', () => {
 });
 
 describe('an invalid policy', () => {
-  it('is rejected with each of its mistakes', async () => {
+  it('is rejected with a list of its mistakes', async () => {
     const page = await portal.signIn('/policies/new', 'Nadia Okafor');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Names');
     await page.getByRole('button', { name: 'Create' }).click();

@@ -126,7 +126,7 @@ describe('device codes of better-auth', () => {
     assert.equal((await commandLine.run(['logout'])).code, 0);
   });
 
-  it('let charter oidc check name the person, roles and groups, with the code filled in', async () => {
+  it('sign in charter oidc check, which prints the person, roles and groups', async () => {
     const { code, stdout, stderr } = await check(['--client-id', DEVICE_CLIENTS.public, '--json'], approveAt);
     assert.equal(code, 0, stderr);
     const { name, mail, roles, groups, problems } = JSON.parse(stdout);
@@ -161,7 +161,7 @@ describe('device codes of better-auth', () => {
     }
   });
 
-  it('need the secret of a confidential client, which both commands send', async () => {
+  it('require the secret of a confidential client, which charter login and charter oidc check send', async () => {
     const { confidential, secret } = DEVICE_CLIENTS;
     const given = ['--client-id', confidential, '--client-secret', secret];
     await using commandLine = await openCommandLine();
@@ -183,8 +183,8 @@ describe('device codes of better-auth', () => {
   });
 });
 
-describe('other device codes', () => {
-  it('are polled more slowly on request', async () => {
+describe('device codes with other settings', () => {
+  it('are polled more slowly after a slow_down response', async () => {
     // The provider publishes an interval of one second, but requires one and a half.
     await startWith({ interval: '1.5s' });
     await using commandLine = await openCommandLine();

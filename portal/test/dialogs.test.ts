@@ -10,7 +10,7 @@ import { clientOf, requestLaunch } from './people.ts';
 const portal = openPortal();
 
 describe('a dialog', () => {
-  it('says once why the service rejects a name', async () => {
+  it('shows once why the service rejects a name', async () => {
     const { policies } = await clientOf(portal, 'nadia.okafor');
     await policies.createPolicy({
       name: 'No trees',
@@ -38,7 +38,7 @@ describe('a dialog', () => {
 });
 
 describe('a people picker', () => {
-  it('says that it searches until the service has answered', async () => {
+  it('shows that it is searching until the service responds', async () => {
     const approval = await requestLaunch(portal, 'Tug');
     const page = await portal.signIn(`/approvals/${approval}`, 'Marcus Oyelaran');
     await page.getByRole('button', { name: 'Delegate' }).click();
@@ -56,7 +56,7 @@ describe('a people picker', () => {
 });
 
 describe('the parts of fields', () => {
-  it('have names in the language of the page', async () => {
+  it('have accessible names in the language of the page', async () => {
     const english = await portal.signIn('/', 'Greta Lindqvist');
     const storageState = await english.context().storageState();
     await english.context().close();

@@ -47,7 +47,7 @@ async function idOf(portal: Portal, userName: string): Promise<string> {
 describe('the directory of teams', () => {
   before(makeTeams);
 
-  it('leads from the search to a request, which the owner accepts on a phone', async () => {
+  it('is searched by a person who asks to join a team, and the owner accepts on a phone', async () => {
     const { page, isAt } = await signInByKeyboard(portal, '/', 'Olivia Bennett');
     await page.keyboard.press('Control+k');
     await isAt(page.getByRole('searchbox'));
@@ -100,7 +100,7 @@ describe('the directory of teams', () => {
     await page.context().close();
   });
 
-  it('shows teams that look like the one in the form', async () => {
+  it('shows teams similar to the one in the form', async () => {
     const page = await portal.signIn('/request/example.meridian.project', 'Marcus Oyelaran');
     await page.getByRole('textbox', { name: 'Name' }).fill('Causeways');
     await page.getByText('This team looks like yours').waitFor();
@@ -156,7 +156,7 @@ describe('the directory of teams', () => {
     await admin.policies.deletePolicy(policy);
   });
 
-  it('shows more requests than a page has', async () => {
+  it('loads further pages of requests to join', async () => {
     const database = new pg.Client({ connectionString: portal.service.databaseUrl });
     await database.connect();
     await database.query(`select set_config('charter.audited', 'test', false)`);
@@ -182,7 +182,7 @@ describe('the directory of teams', () => {
     await page.context().close();
   });
 
-  it('withdraws a request', async () => {
+  it('withdraws a request to join', async () => {
     const marcus = await clientOf(portal, 'marcus.oyelaran');
     await marcus.joinRequests.createJoinRequest(causeway);
     const page = await portal.signIn('/join-requests', 'Marcus Oyelaran');

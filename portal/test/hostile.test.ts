@@ -101,7 +101,7 @@ describe('a hostile text', () => {
     await page.context().close();
   });
 
-  it('is not shown as a picture', async () => {
+  it('is rejected as the address of a picture', async () => {
     const admin = await clientOf(portal, 'nadia.okafor');
     for (const [name, pictureUrl] of Object.entries(REFUSED_PICTURES)) {
       const templateConfiguration = { ...manifest.templateConfiguration, id: 'bench.refused', pictureUrl };

@@ -41,7 +41,7 @@ describe('a job', () => {
   });
   after(() => suite?.end());
 
-  it('that failed is retried from the failed step by keyboard', async () => {
+  it('is retried from its failed step by keyboard', async () => {
     await breakChannels();
     const id = await requestTeam('Harbour tunnel');
     const { page, press, isInContent } = await signInByKeyboard(portal, `/jobs/${id}`, 'Grace Nkemelu');
@@ -62,7 +62,7 @@ describe('a job', () => {
     await page.context().close();
   });
 
-  it('that is running is cancelled by an administrator, and its team is deleted', async () => {
+  it('is cancelled by an administrator while it runs, and its team is deleted', async () => {
     await suite.query('select pg_advisory_lock(4711)');
     await suite.query(`create trigger held before insert on embedded_suite.channels
                        for each row when (not new.is_primary) execute function wait_for_go()`);
@@ -94,7 +94,7 @@ describe('a job', () => {
     await page.context().close();
   });
 
-  it('that failed is cleaned up from its page', async () => {
+  it('is cleaned up from its page after a failure', async () => {
     await breakChannels();
     const id = await requestTeam('Sandbank');
     const page = await portal.signIn(`/jobs/${id}`, 'Grace Nkemelu');
@@ -112,7 +112,7 @@ describe('a job', () => {
     await page.context().close();
   });
 
-  it('that somebody else has retried is not deleted from an older page', async () => {
+  it('cannot be cleaned up from an outdated page after another person has retried it', async () => {
     await breakChannels();
     const id = await requestTeam('Sea wall');
     const page = await portal.signIn(`/jobs/${id}`, 'Nadia Okafor');
@@ -142,7 +142,7 @@ describe('a job', () => {
     await page.context().close();
   });
 
-  it('that somebody else has retried first answers the second retry with a notice', async () => {
+  it('shows a notice to the second of two people who retry it', async () => {
     await breakChannels();
     const id = await requestTeam('Groyne');
     const page = await portal.signIn(`/jobs/${id}`, 'Nadia Okafor');
@@ -167,7 +167,7 @@ describe('a job', () => {
     await page.context().close();
   });
 
-  it('is found by filters, which stay in the address', async () => {
+  it('is found by filters, which the address contains', async () => {
     const page = await portal.signIn('/jobs', 'Nadia Okafor');
     await page.getByRole('link', { name: /Harbour tunnel/ }).waitFor();
     await page.getByLabel('Status').selectOption('failed');

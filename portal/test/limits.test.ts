@@ -54,7 +54,7 @@ async function confirm(page: Page, action: string): Promise<void> {
 }
 
 describe('a confirmed action', () => {
-  it('closes its dialog while reads are rejected with 429, and the list follows by Retry-After', async () => {
+  it('closes its dialog while reads are rejected with 429, and the list is updated after Retry-After', async () => {
     const page = await portal.signIn(`/teams/${await provision('Breakwater')}`, 'Grace Nkemelu');
     await rowOf(page, 'Wei Zhang').waitFor();
     await page.clock.install();
@@ -73,7 +73,7 @@ describe('a confirmed action', () => {
     await page.context().close();
   });
 
-  it('is followed by the next one, without a rejected call, at the default limits', async () => {
+  it('can be repeated at the default limits without a rejected call', async () => {
     const team = await provision('Quay');
     const page = await portal.signIn(`/teams/${team}`, 'Grace Nkemelu');
     const rejected: string[] = [];

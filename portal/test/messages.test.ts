@@ -64,13 +64,13 @@ function filesFrom(files: readonly string[], found = new Set<string>()): Set<str
 }
 
 describe('the English catalogue', () => {
-  it('has no message that the sources never use', () => {
+  it('has only messages that the sources use', () => {
     const used = usedIds(globSync('src/**/*.{ts,tsx}', { cwd: PORTAL }));
     const unused = Object.keys(english).filter((id) => !used.some((pattern) => pattern.test(id)));
     assert.deepEqual(unused, []);
   });
 
-  it('has every message of the first page in its first part', () => {
+  it('loads every message of the first page in its initial part', () => {
     const used = usedIds(filesFrom(FIRST_PAGE));
     const missing = Object.keys(english).filter(
       (id) => used.some((pattern) => pattern.test(id)) && !isInitialMessage(id),

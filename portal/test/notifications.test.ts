@@ -27,7 +27,7 @@ const bell = (page: Page, unread: number) =>
   page.getByRole('link', { name: unread === 0 ? 'Notifications' : `Notifications, ${unread} unread` });
 
 describe('notifications', () => {
-  it('show on the bell, lead to the team, and become read', async () => {
+  it('are counted on the bell, link to the team, and are marked as read', async () => {
     await request('Breakwater');
     const page = await portal.signIn('/', 'Grace Nkemelu', { viewport: PHONE_SIZE });
     await bell(page, 1).click();

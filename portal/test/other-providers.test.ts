@@ -92,13 +92,13 @@ describe('the portal with an external provider', () => {
     await startWith({});
   });
 
-  it('signs in with the configured parameters, and has the names and roles of the claims', async () => {
+  it('signs in with the configured parameters, and takes names and roles from the claims', async () => {
     const page = await signIn('u7261');
     await assertAdaAdministers(page, url);
     await page.context().close();
   });
 
-  it('has settings with which charter oidc check signs in by device code', async () => {
+  it('has settings that charter oidc check uses to sign in by device code', async () => {
     const program = fileURLToPath(new URL('../../server/bin/charter.js', import.meta.url));
     const child = spawn(
       process.execPath,
@@ -128,7 +128,7 @@ describe('the portal with an external provider', () => {
     );
   });
 
-  it('signs the command line in with the browser and by device code, and needs only the address', async () => {
+  it('signs the command line in with the browser and by device code, with its address alone', async () => {
     await using commandLine = await openCommandLine();
     for (const [profile, args, answer] of [
       ['browser', [], answerLogin],
@@ -169,7 +169,7 @@ describe('the portal with an external provider', () => {
     await page.context().close();
   });
 
-  it('treats the groups as unknown, not as empty, when the token only points to them', async () => {
+  it('reports the groups as unknown, not as empty, when the token only references them', async () => {
     await startWith({ CHARTER_OIDC_ENTRY: 'groups:Staff' });
     const page = await signIn('u9413');
     assert.match(await rejectionOn(page), /does not list your groups, so it is unknown.*CHARTER_OIDC_ENTRY/);
@@ -179,7 +179,7 @@ describe('the portal with an external provider', () => {
     await other.context().close();
   });
 
-  it('says who may enter, and offers another account', async () => {
+  it('names the setting that rejects a person, and offers another account', async () => {
     await startWith({ CHARTER_OIDC_ENTRY: 'domains:contoso.example' });
     const page = await signIn('u8802');
     assert.match(await rejectionOn(page), /of no domain that may use this service.*CHARTER_OIDC_ENTRY/);
@@ -206,7 +206,7 @@ describe('the portal with an external provider', () => {
     ],
     ['names no tenant', { CHARTER_OIDC_TENANT: '' }, /no claim tid\. Set CHARTER_OIDC_TENANT/],
   ] as const) {
-    it(`says what to set when the administrator ${what}`, async () => {
+    it(`names the setting to correct when the configuration ${what}`, async () => {
       await startWith(settings);
       const page = await signIn('u7261');
       assert.match(await rejectionOn(page), sentence);
@@ -219,7 +219,7 @@ describe('the portal with an external provider', () => {
     });
   }
 
-  it('says what to compare when the provider rejects a parameter', async () => {
+  it('names the settings to compare when the provider rejects a parameter', async () => {
     await startWith({ CHARTER_OIDC_PARAMETERS: 'resource=not-a-uri' });
     const page = await openPage(browser);
     await page.goto(url);
@@ -241,7 +241,7 @@ describe('the portal with an external provider', () => {
     assert.match(other.stderr, /invalid_client.*CHARTER_CLI_CLIENT_ID/);
   });
 
-  it('says which setting is missing when the service names no client for the command line', async () => {
+  it('names the missing setting when the service has no client for the command line', async () => {
     await startWith({ CHARTER_CLI_CLIENT_ID: '' });
     await using commandLine = await openCommandLine();
     const { code, stderr } = await commandLine.login(['--url', url], async () => {});
@@ -250,8 +250,8 @@ describe('the portal with an external provider', () => {
   });
 });
 
-describe('a provider that the portal cannot read', () => {
-  it('is reported with CORS and the public address when the browser blocks its token responses', async () => {
+describe('a provider that the browser cannot reach or read', () => {
+  it('is reported with a hint to CORS and CHARTER_PUBLIC_URL when the browser blocks its token responses', async () => {
     await provider.configure({ ...client(), cors: 'discovery' });
     await startWith({});
     const page = await signIn('u7261');

@@ -11,7 +11,7 @@ import { savePicture } from './pictures.ts';
 const portal = openPortal();
 
 describe('the overview', () => {
-  it('counts a waiting request, and links to the jobs of its week', async () => {
+  it('counts a waiting request, and links its figures to the lists that they count', async () => {
     const requester = await portal.signIn('/request', 'Grace Nkemelu');
     await requester.getByRole('searchbox').fill('launch');
     await requester.getByRole('link', { name: 'Product launch' }).click();

@@ -45,17 +45,17 @@ describe('the portal below a path', () => {
     await service?.stop();
   });
 
-  it('takes a request to its team when the proxy passes the path on', async () => {
+  it('provisions a requested team when the proxy forwards the path', async () => {
     stripsPath = false;
     await requestAndApproveTeam({ browser, address }, 'Passed harbour');
   });
 
-  it('takes a request to its team when the proxy strips the path', async () => {
+  it('provisions a requested team when the proxy strips the path', async () => {
     stripsPath = true;
     await requestAndApproveTeam({ browser, address }, 'Stripped harbour');
   });
 
-  it('offers the sign-in at its own address when a callback is opened again', async () => {
+  it('shows the sign-in at its own address when a used callback is opened', async () => {
     const page = await openPage(browser);
     await page.goto(`${address}/auth/callback?code=used&state=lost`);
     await page.getByRole('button', { name: 'Sign in' }).waitFor();

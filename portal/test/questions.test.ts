@@ -70,7 +70,7 @@ async function applyTemplate(): Promise<void> {
 }
 
 describe('a request with questions', () => {
-  it('is answered by keyboard, approved, built with its answers, and asked again', async () => {
+  it('is answered by keyboard, approved, built with its answers, and repeated with the same answers', async () => {
     await applyTemplate();
     const { page, press, type, isAt } = await signInByKeyboard(portal, '/request/asked', 'Grace Nkemelu');
     await page.getByRole('heading', { level: 3, name: 'The project' }).waitFor();

@@ -45,7 +45,7 @@ async function provision(name: string): Promise<string> {
 }
 
 describe('a review', () => {
-  it('is found and decided by keyboard: some people, then all others', async () => {
+  it('is found and decided by keyboard, first for some people, then for all others', async () => {
     const team = await provision('Lighthouse');
     const reviewId = await addReview(portal.service, team);
     const keyboard = await signInByKeyboard(portal, '/', OWNER);

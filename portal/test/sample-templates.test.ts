@@ -183,7 +183,7 @@ describe('the sample template for partners', () => {
     await page.context().close();
   });
 
-  it('lets others find its teams, and administrators see the figures', async () => {
+  it('shows its teams in the directory, and administrators can see the overview', async () => {
     const page = await portal.signIn('/directory', 'Chloé Martin', DESK);
     await page.getByRole('row', { name: TEAM }).getByText('Partner organisation: Costa Engenharia').waitFor();
     await page.getByRole('row', { name: /Annual report/ }).waitFor();

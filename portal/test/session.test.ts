@@ -83,7 +83,7 @@ describe('the draft of a form', () => {
     await page.context().close();
   });
 
-  it('is gone in every tab after the sign-out', async () => {
+  it('is deleted in every tab after the sign-out', async () => {
     // No other page shares this session.
     const page = await portal.signIn(PROJECT, 'Henrik Solberg');
     const other = await page.context().newPage();
@@ -127,7 +127,7 @@ describe('the draft of a form', () => {
 });
 
 describe('a page', () => {
-  it('says that the service is unreachable, keeps the typed text, and continues when it is back', async () => {
+  it('says that the service is unreachable, keeps the typed text, and continues when the service is back', async () => {
     const page = await portal.signIn(PROJECT, 'Grace Nkemelu');
     await page.route('**/v1.0/**', (route) => route.abort());
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Lighthouse');

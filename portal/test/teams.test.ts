@@ -347,7 +347,7 @@ describe('an unused team', () => {
 });
 
 describe('a lifecycle run', () => {
-  it('shows what it did with each team, without contradictions', async () => {
+  it('shows the outcome for each team, and no next step for an archived one', async () => {
     const ids = await provision(['Old weir', 'Old lock'], 'short-lived');
     await leaveUnused(ids);
     const owner = await clientOf(portal, OWNER);

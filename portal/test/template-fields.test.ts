@@ -26,7 +26,7 @@ describe('the parts of a convention', () => {
     user: { ...person, companyName: null, usageLocation: null },
   };
   for (const { id, source, example } of CONVENTION_TOKENS) {
-    it(`${id} renders what its example shows`, () =>
+    it(`include ${id}, which renders as its example shows`, () =>
       assert.equal(
         ejs.render(source, scope, { escape: String }),
         example({ name, template: 'Deal room', person, now }),
@@ -46,7 +46,7 @@ describe('a reference to an app', () => {
     for (const { id } of TEAMS_APPS) assert.equal(appIdOf(appReference(id)), id);
   });
 
-  it('leaves comments, order and other apps as they are', () => {
+  it('is added without a change to comments, order and other apps', () => {
     const text = [
       'initialization:',
       '  structure:',
@@ -66,7 +66,7 @@ describe('a reference to an app', () => {
     );
   });
 
-  it('is written into a tab without touching its configuration', () => {
+  it('is changed in a tab without a change to its configuration', () => {
     const tab = {
       displayName: 'Plan',
       ...bound('a'),
@@ -119,7 +119,7 @@ describe('the questions of a manifest', () => {
     assert.deepEqual(idsIn(moved.text), ['ends', 'kind', 'client']);
   });
 
-  it('change, move and leave alone when YAML repeats them by an alias', () => {
+  it('can be changed and moved when YAML repeats them by an alias', () => {
     const text = [
       'templateConfiguration:',
       '  questions:',

@@ -388,7 +388,7 @@ describe('the list of templates', () => {
     await page.context().close();
   });
 
-  it('opens a file with the picture that was chosen beside it', async () => {
+  it('opens a file together with a picture chosen in the same dialog', async () => {
     const page = await portal.signIn('/templates', GOVERNOR);
     const manifest = '# From a folder\ntemplateConfiguration:\n  name: Pictured\n  pictureUrl: ./quay.png\n';
     const open = async (picture: Buffer) => {

@@ -44,7 +44,7 @@ async function endingTeam(): Promise<string> {
 }
 
 describe('the end of a team', () => {
-  it('is announced, and moves with the answer of an owner', async () => {
+  it('is announced to an owner, who postpones it by a changed answer', async () => {
     const teamId = await endingTeam();
     const page = await portal.signIn('/', 'Ruben de Wit');
     await page.getByText(/^Ends, and is archived on /).waitFor();

@@ -125,8 +125,8 @@ describe('an unreachable issuer', () => {
   });
 });
 
-describe('a rejection', () => {
-  it('of an unknown address says so and offers a link', async () => {
+describe('the portal after an error response', () => {
+  it('shows a page with a link to Home for an unknown address', async () => {
     const page = await portal.signIn('/approvals/no/where', 'Grace Nkemelu');
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
     await assertAccessible(page);
@@ -135,7 +135,7 @@ describe('a rejection', () => {
     await page.context().close();
   });
 
-  it('of a forbidden object says what to do', async () => {
+  it('shows that a request does not exist to a person who may not see it', async () => {
     const hidden = await requestLaunch(portal, 'Hidden');
     const page = await portal.signIn(`/approvals/${hidden}`, 'Ruben de Wit');
     await page.getByRole('alert').getByText('This does not exist').waitFor();
@@ -143,7 +143,7 @@ describe('a rejection', () => {
     await page.context().close();
   });
 
-  it('of the token renews the session, and keeps the typed text', async () => {
+  it('renews the session when the token is rejected, and keeps the typed text', async () => {
     const page = await portal.signIn(PROJECT, 'Grace Nkemelu');
     await nameField(page).fill('Beacon');
     await page.getByText('PRJ Beacon', { exact: true }).waitFor();
@@ -162,7 +162,7 @@ describe('a rejection', () => {
 
 describe('every page', () => {
   for (const [person, [home, ...others]] of Object.entries(PAGES)) {
-    it(`says that the service is unreachable, and recovers by itself, for ${person}`, async () => {
+    it(`says that the service is unreachable, and loads when the service is back, for ${person}`, async () => {
       const page = await portal.signIn('/', person);
       await settle(page, 'Hello');
       const away = page.locator('main').getByText('The service is not reachable').first();
@@ -212,8 +212,8 @@ describe('every page', () => {
   });
 });
 
-describe('a decision', () => {
-  it("of another person appears by itself with the person's name, by keyboard", async () => {
+describe('a decision of another approver', () => {
+  it("is shown with the approver's name instead of a later rejection, by keyboard", async () => {
     const id = await requestLaunch(portal, 'Regatta');
     const marcus = await clientOf(portal, 'marcus.oyelaran');
     await marcus.approvals.approveTeamCreation(id, {});

@@ -49,8 +49,8 @@ async function remove(teamId: string, displayName: string): Promise<void> {
   await teams.removeTeamMember(teamId, membership?.id ?? '');
 }
 
-describe('two approvers of one stage', () => {
-  it('show the second approver that the rejection was not counted, and keep the typed reason', async () => {
+describe('the dialog of an approver', () => {
+  it('shows that the rejection came after another decision, and keeps the typed reason', async () => {
     const id = await requestLaunch(portal, 'Regatta');
     await (await clientOf(portal, 'marcus.oyelaran')).approvals.approveTeamCreation(id, {});
     const jonas = await portal.signIn(`/approvals/${id}`, 'Jonas Keller');
@@ -75,7 +75,7 @@ describe('two approvers of one stage', () => {
     await henrik.context().close();
   });
 
-  it('keep their dialogs when the request reaches the next stage', async () => {
+  it('stays open with the typed reason when the request has reached the next stage', async () => {
     const id = await requestLaunch(portal, 'Sail training');
     const nadia = await clientOf(portal, 'nadia.okafor');
     const marcus = await portal.signIn(`/approvals/${id}`, 'Marcus Oyelaran');
@@ -90,8 +90,8 @@ describe('two approvers of one stage', () => {
   });
 });
 
-describe('two owners of one team', () => {
-  it('keep the chosen people in the dialog when one owner was removed meanwhile', async () => {
+describe('the dialog of an owner', () => {
+  it('keeps the chosen people when the owner was removed meanwhile', async () => {
     const team = await provision('Dry dock');
     const ruben = await portal.signIn(`/teams/${team}`, 'Ruben de Wit');
     await ruben.getByRole('button', { name: 'Add people' }).click();
@@ -107,7 +107,7 @@ describe('two owners of one team', () => {
     await ruben.context().close();
   });
 
-  it('keep the dialog about a member whom the other owner has removed', async () => {
+  it('stays open with an error when its member was removed meanwhile', async () => {
     const team = await provision('Slipway');
     const ruben = await portal.signIn(`/teams/${team}`, 'Ruben de Wit');
     await ruben.getByRole('button', { name: 'Make owner: Wei Zhang' }).click();

@@ -87,7 +87,7 @@ describe('a webhook', () => {
     await page.context().close();
   });
 
-  it('gets a new secret and is deleted; its dialogs return the focus', async () => {
+  it('gets a new secret and is deleted, and its dialogs return the focus', async () => {
     const keyboard = await signInByKeyboard(portal, '/hooks', 'Ivo Marek', { viewport: PHONE_SIZE });
     const { page, press, isAt } = keyboard;
     const old = await createHook(keyboard, 'Payroll');

@@ -161,12 +161,12 @@ describe('the fuzz run', () => {
   });
 
   for (const kind of FAULT_KINDS) {
-    it(`finds a planted fault of the kind: ${kind}`, async () => {
+    it(`finds a planted fault of kind ${kind}`, async () => {
       assert.deepEqual(await kindsFoundBy(PLANTED[kind]), [kind]);
     });
   }
 
-  it('finds an id that only another tenant has seen', async () => {
+  it('reports an id of another tenant in a response', async () => {
     const send = planted(({ operation, caller: { tenant } }, made) =>
       operation.id === 'getMe' && tenant === 'north'
         ? answer(200, JSON.stringify({ ...JSON.parse(made.text), id: ID_OF.south }))
@@ -186,14 +186,14 @@ describe('the fuzz run', () => {
     assert.deepEqual(owners.leakedIn('"mark-of-south 5205"', 'south'), []);
   });
 
-  it('finds a success for an object of another tenant', async () => {
+  it('reports a success for an object of another tenant', async () => {
     const send = planted((request, made) =>
       made.status === 404 && request.operation.answers.has(204) ? answer(204, '') : made,
     );
     assert.deepEqual(await kindsFoundBy(send), ['tenant']);
   });
 
-  it('retries a job that failed, by two calls at once', async () => {
+  it('retries a failed job with two concurrent calls', async () => {
     const job = ID_OF.north;
     const sound = soundService();
     let retries = 0;
@@ -208,7 +208,7 @@ describe('the fuzz run', () => {
     assert.ok(retries >= 2, `${retries} retries`);
   });
 
-  it('makes the same requests from the same seed', async () => {
+  it('sends the same requests for the same seed', async () => {
     const requests = async () => {
       const sent: string[] = [];
       const sound = soundService();

@@ -90,7 +90,7 @@ describe('a mutation run', () => {
     assert.ok(printed.includes('rule.ts: 3 of 3 changes detected, 2 by their time limit'));
   });
 
-  it('says which survivors no test executes', async () => {
+  it('marks the undetected changes whose lines no test executes', async () => {
     assert.equal(await run([testOf(AT_18, AT_17)]), false);
     assert.ok(printed.includes('  3/3 rule.ts:2 false → true (no test executes it)'));
   });
@@ -106,15 +106,15 @@ describe('a mutation run', () => {
     await assert.rejects(run([testOf(AT_18)], { signal: AbortSignal.abort() }), /interrupted/);
   });
 
-  it('leaves the sources as they are', async () => {
+  it('does not change the source files', async () => {
     assert.equal(readFileSync(join(folder, 'rule.ts'), 'utf8'), RULE);
   });
 });
 
-describe('the changes of a source', () => {
+describe('the mutations of a source file', () => {
   const changesOf = (source: string): string[] => mutantsOf(source).map(({ from, to }) => `${from} → ${to}`);
 
-  it('cover the conditions of SQL, but not the tenant’s', () => {
+  it('include the conditions of SQL, except those on the tenant', () => {
     const source = 'const F = `delete from t where t.tenant_id = $1 and a = $2 and due between $3 and $4`;';
     assert.deepEqual(changesOf(source), [
       'a = $2 → (true or a = $2)',
@@ -122,7 +122,7 @@ describe('the changes of a source', () => {
     ]);
   });
 
-  it('cover the conditions of clauses and query builders', () => {
+  it('include the conditions of clauses and query builders', () => {
     assert.deepEqual(changesOf(`const c = { where: 'due <= $2' };`), [
       `'due <= $2' → '(true or ' + 'due <= $2' + ')'`,
     ]);
@@ -131,7 +131,7 @@ describe('the changes of a source', () => {
     ]);
   });
 
-  it('leave out texts that are not conditions, and conditions that end with an inserted part', () => {
+  it('omit texts that are not conditions, and conditions that end with a template expression', () => {
     assert.deepEqual(changesOf('const t = `you and they`, s = `where a = $' + '{b}`;'), []);
   });
 });

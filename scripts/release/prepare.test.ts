@@ -105,7 +105,7 @@ describe('the preparation of a release', () => {
     assert.equal(await read('CHANGELOG.md'), CHANGELOG.replace('## Unreleased', '## 9.1.0 (2026-11-26)'));
   });
 
-  it('includes later changes in the same version, without another section', async () => {
+  it('updates the stored API description when the same version is prepared again, and adds no section', async () => {
     await write('CHANGELOG.md', CHANGELOG.replace('## Unreleased', '## 9.1.0 (2026-11-26)'));
     const description = await read('openapi.json');
     await write('openapi.json', '{"info":{}}');

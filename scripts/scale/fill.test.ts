@@ -31,7 +31,7 @@ describe('a generated database', () => {
 
   const read = async (text: string): Promise<unknown[]> => (await owner.query(text)).rows;
 
-  it('has as many objects as were asked for', async () => {
+  it('has the requested numbers of objects', async () => {
     const [found] = await read(`
       select (select count(*)::int from charter.tenants) as tenants, (select count(*)::int from directory.users) as people,
              (select count(*)::int from directory.teams) as teams, (select count(*)::int from charter.jobs) as jobs,
@@ -56,7 +56,7 @@ describe('a generated database', () => {
     }
   });
 
-  it('has chains that the service would have sealed', async () => {
+  it('has the same hash chains as the service would write', async () => {
     const rows = (await read(`
       select r.*, c.sequence::int as sequence, encode(c.hash, 'hex') as hash
         from charter.audit_chain c join charter.audit_records r using (tenant_id, record_id)

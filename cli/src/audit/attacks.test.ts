@@ -27,7 +27,7 @@ describe('an attack on the audit trails', () => {
     assert.doesNotMatch(stderr, /gap/);
   });
 
-  it('is detected when records were hidden from checkpoints and changed meanwhile', async () => {
+  it('is detected when it hides records from checkpoints and then removes them from the chain', async () => {
     await trails.attacker.query(
       'create policy hidden on charter.audit_pending as restrictive for select using (false)',
     );
@@ -39,7 +39,7 @@ describe('an attack on the audit trails', () => {
     await trails.assertFound(/is not what the checkpoint of .* has signed/);
   });
 
-  it('is detected when records were hidden from checkpoints and changed before signing', async () => {
+  it('is detected when it hides records from checkpoints and changes them before they are signed', async () => {
     await trails.attacker.query(
       'create policy hidden on charter.audit_pending as restrictive for select using (false)',
     );
@@ -79,7 +79,7 @@ describe('an attack on the audit trails', () => {
     await trails.assertFound(/Checkpoints? \d+.* missing/);
   });
 
-  it('leaves a signed gap when it hides the records until it has removed them', async () => {
+  it('leaves a signed gap when it hides the table of new records from one check', async () => {
     await trails.attacker.query(`alter table charter.audit_pending rename to audit_pending_hidden`);
     trails.clock.advance(60);
     await trails.node.writeAll();
@@ -89,7 +89,7 @@ describe('an attack on the audit trails', () => {
     await trails.assertFound(/Between 2026-11-21T08:05:00.000Z and 2026-11-21T08:07:00.000Z no node checked/);
   });
 
-  it('leaves no gap when a node starts while another node checks', async () => {
+  it('is not reported an hour after the start of a second node', async () => {
     const other = await trails.start('other', join(trails.folder, 'checkpoints'));
     for (let minute = 0; minute < 20; minute += 1) {
       trails.clock.advance(60);
@@ -116,7 +116,7 @@ describe('an attack on the audit trails', () => {
     assert.equal((await trails.verify()).code, 0);
   });
 
-  it('is detected when a pruning was forged without a retention', async () => {
+  it('is detected when it forges a pruning without a retention', async () => {
     const { rows } = await trails.attacker.query(
       `select encode(hash, 'hex') as hash from charter.audit_chain where tenant_id = $1 and sequence = 3`,
       [trails.tenant],
@@ -150,7 +150,7 @@ describe('an attack on the audit trails', () => {
 
   for (const restarted of [false, true]) {
     const when = restarted ? 'by a node that starts again' : 'by the node that runs';
-    it(`is detected ${when} when the end was removed together with its checkpoints`, async () => {
+    it(`is detected ${when} when it removes the last records together with their checkpoints`, async () => {
       await trails.cutTail(3);
       await trails.cutCheckpoints(3);
       if (restarted) trails.node = await trails.start();
@@ -159,7 +159,7 @@ describe('an attack on the audit trails', () => {
     });
   }
 
-  it("is detected by the auditor's key when all checkpoints were signed again with another", async () => {
+  it("is detected with the auditor's key when it signs all checkpoints again with another key", async () => {
     const [name] = (await readdir(trails.checkpoints)).filter((file) => file.startsWith('public-key-'));
     const key = join(trails.folder, 'auditors-key.json');
     await writeFile(key, await readFile(join(trails.checkpoints, name ?? '')));
@@ -178,7 +178,7 @@ describe('an attack on the audit trails', () => {
     assert.match(stderr, /not among the public keys/);
   });
 
-  it('is detected when a line of the folder is disguised as a log line', async () => {
+  it('is detected when it disguises a stored checkpoint as a log line', async () => {
     await trails.cutTail(4);
     const [name] = (await readdir(trails.checkpoints)).filter((file) => file.endsWith('.ndjson'));
     const path = join(trails.checkpoints, name ?? '');

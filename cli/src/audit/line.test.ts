@@ -40,7 +40,7 @@ function respelled(from: string, to: string): string {
 }
 
 describe('a line of an export', () => {
-  it('is the same record in every JSON representation', () => {
+  it('matches its hash in every JSON notation of the same record', () => {
     const { id, ...others } = JSON.parse(LINE);
     for (const line of [
       LINE,
@@ -60,7 +60,7 @@ describe('a line of an export', () => {
     }
   });
 
-  it('is rejected when it has duplicate members, in any representation and depth', () => {
+  it('is rejected when it has duplicate members, in any notation and at any depth', () => {
     for (const line of [
       respelled('"count":32', '"count":32,"count":32'),
       respelled('"count":32', '"count":99,"count":32.00'),
@@ -78,7 +78,7 @@ describe('a line of an export', () => {
     }
   });
 
-  it('is rejected unless it is a record', () => {
+  it('is rejected when a value, its type or the JSON syntax was changed', () => {
     for (const line of [
       respelled(':32,', ':33,'),
       respelled(':32,', ':"32",'),

@@ -241,7 +241,7 @@ describe('a pruning', () => {
     }
   });
 
-  it("accepts another node's retention of the same day, not of another day", async () => {
+  it("is accepted with another node's retention of the same day, and not with one of another day", async () => {
     const chain = new Chain().fill(10).sign(at(38), { retention: { teams: 30 } });
     chain.prune(5, at(40), at(10)).sign(at(40, 1), { retention: {} });
     assert.equal((await verify(chain.lines.slice(5), chain.checkpoints)).faultCount, 1);

@@ -138,7 +138,7 @@ describe('an attack that keeps checkpoints from being stored', () => {
     }
   }
 
-  it('is detected between two checks when the node has sealed the record', async () => {
+  it('is detected when it removes a record that the node sealed since the last check', async () => {
     trails.clock.advance(20);
     await trails.record();
     await trails.store(trails.tenant).seal();
@@ -149,7 +149,7 @@ describe('an attack that keeps checkpoints from being stored', () => {
     await trails.assertFound(/is the last one, but the observation of 2026-11-21T08:05:20.* has signed 6/);
   });
 
-  it('is detected when it also rejects the sealing of records', async () => {
+  it('is detected when it also prevents the sealing of records', async () => {
     trails.clock.advance(59);
     await trails.record();
     await trails.store(trails.tenant).seal();
@@ -205,7 +205,7 @@ describe('an attack that keeps checkpoints from being stored', () => {
     '{"teams":{}}',
     '{"teams":{"hash":"x","sequence":1}}',
   ]) {
-    it(`does not stop the node with a planted checkpoint whose ends are ${heads}`, async () => {
+    it(`is detected, and does not stop the node, when it plants a checkpoint whose heads are ${heads}`, async () => {
       const time = '2026-11-21T08:05:30.000Z';
       const line = `{"heads":${heads},"number":6,"tenant":"${trails.tenant}","time":"${time}"}`;
       await trails.attacker.query('insert into charter.audit_checkpoints values ($1, 6, $2, now())', [

@@ -27,7 +27,7 @@ function messageOf(secret: string, payload: object) {
 }
 
 describe('charter hook listen --secret', () => {
-  it('shows signed messages without a token and a service', async (t) => {
+  it('prints signed messages without a token or a service', async (t) => {
     const listening = spawnCharter(
       ['hook', 'listen', '--port', '0', '--secret', SECRET, '--count', '1', '--json'],
       ALONE,

@@ -37,7 +37,7 @@ describe('charter policy apply', () => {
     ],
   ];
   for (const [what, policies, named] of TWICE) {
-    it(`rejects a file with the same policy twice by ${what}, before it writes anything`, async () => {
+    it(`rejects a file that has two policies with the same ${what}, and sends no request`, async () => {
       await using service = await startTestService();
       const { code, stderr } = await apply(policies, service.baseUrl);
       assert.equal(code, EXIT.usage);

@@ -69,7 +69,7 @@ a1;Alan;alan;false;g1;\r
     );
   });
 
-  it('asks to replace people only with --replace', async () => {
+  it('replaces stored people only with --replace', async () => {
     const text = 'id,displayName,userPrincipalName\np,P,p\n';
     const path = join(folder, 'replaced.csv');
     await writeFile(path, text);

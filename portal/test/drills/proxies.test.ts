@@ -71,7 +71,7 @@ for (const path of ['', '/charter']) {
           assert.equal((await proxy.ask('/v1.0/me', { headers })).headers['request-id'], undefined);
       });
 
-      it(`${name} passes events on at once, and names the client`, async () => {
+      it(`${name} forwards events at once, and forwards the address of the client`, async () => {
         await using proxy = await ReverseProxy.start(name, path !== '', ports);
         const headers = await authorizationOf('grace.nkemelu');
         const request = JSON.stringify({
@@ -117,7 +117,7 @@ for (const path of ['', '/charter']) {
         assert.equal(record.clientAddress, CLIENT_ADDRESS);
       });
 
-      it(`${name} leaves the limit of bodies to the service, and rejects much larger ones`, async () => {
+      it(`${name} forwards bodies slightly above the limit of the service, and rejects much larger ones`, async () => {
         await using proxy = await ReverseProxy.start(name, path !== '', ports);
         const headers = { ...(await authorizationOf('nadia.okafor')), 'content-type': 'application/json' };
         const send = (bytes: number) =>
