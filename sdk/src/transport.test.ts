@@ -41,7 +41,7 @@ async function failureOf(call: Promise<unknown>): Promise<CharterApiError> {
   return error;
 }
 
-test('accepts an address with or without a path prefix and the version segment', () => {
+test('the client accepts an address with or without a path prefix and the version segment', () => {
   assert.equal(addressOf('https://charter.example'), 'https://charter.example');
   assert.equal(addressOf('https://charter.example/'), 'https://charter.example');
   assert.equal(addressOf('https://charter.example/v1.0'), 'https://charter.example');
@@ -49,7 +49,7 @@ test('accepts an address with or without a path prefix and the version segment',
   assert.throws(() => addressOf('ftp://charter.example'), /https/);
 });
 
-test('sends authorization, user-agent and client-request-id', async () => {
+test('the client sends authorization, user-agent and client-request-id', async () => {
   await using service = await startTestService({ status: 200, body: JOB });
   const { client } = clientOf(service, { userAgent: 'Tests/1' });
   assert.equal((await client.jobs.getJob('a/../b')).id, 'a-job');
@@ -61,7 +61,7 @@ test('sends authorization, user-agent and client-request-id', async () => {
   assert.match(String(request?.headers['client-request-id']), UUID);
 });
 
-test('calls the token provider for each call, or sends the credentials of an app', async () => {
+test('the client requests a token from its provider for each call, or sends the credentials of an app', async () => {
   await using service = await startTestService({ status: 200, body: JOB });
   let renewals = 0;
   const renewing = createClient({ baseUrl: service.baseUrl, tokenProvider: () => `token-${++renewals}` });
@@ -78,7 +78,7 @@ test('calls the token provider for each call, or sends the credentials of an app
   );
 });
 
-test('rejects an id that would change the path', async () => {
+test('the client rejects an id that would change the path', async () => {
   await using service = await startTestService({ status: 200, body: JOB });
   const { client } = clientOf(service);
   for (const id of ['', '.', '..'])
@@ -89,7 +89,7 @@ test('rejects an id that would change the path', async () => {
   assert.equal(service.seen.length, 0);
 });
 
-test('throws every field of an error response', async () => {
+test('the client throws an error with every field of an error response', async () => {
   const details = [{ target: 'team.name', code: 'Required', message: 'This field is required.' }];
   await using service = await startTestService({
     status: 400,
@@ -104,7 +104,7 @@ test('throws every field of an error response', async () => {
   assert.deepEqual(error.details, details);
 });
 
-test('throws UnknownError for a response that is not from Charter', async () => {
+test('the client throws UnknownError for a response that is not from Charter', async () => {
   await using service = await startTestService({
     status: 502,
     headers: { 'content-type': 'text/html' },
@@ -116,13 +116,13 @@ test('throws UnknownError for a response that is not from Charter', async () => 
   assert.match(error.message, /502/);
 });
 
-test('throws CharterConnectionError when the service is unreachable', async () => {
+test('the client throws CharterConnectionError when the service is unreachable', async () => {
   const service = await startTestService({ status: 200, body: JOB });
   await service[Symbol.asyncDispose]();
   await assert.rejects(clientOf(service).client.jobs.getJob('j'), CharterConnectionError);
 });
 
-test('retries a safe call after 429 and 503 with the same id, after Retry-After', async () => {
+test('the client retries a safe call after 429 and 503 with the same id, after Retry-After', async () => {
   const unavailable = { status: 503, headers: { 'retry-after': '2' }, body: {} };
   await using service = await startTestService(LATER, unavailable, { status: 200, body: JOB });
   const reasons: object[] = [];
@@ -136,7 +136,7 @@ test('retries a safe call after 429 and 503 with the same id, after Retry-After'
   assert.equal(new Set(service.seen.map(({ headers }) => headers['client-request-id'])).size, 1);
 });
 
-test('sends the bytes of a PUT again after 429', async () => {
+test('the client sends the bytes of a PUT again after 429', async () => {
   await using service = await startTestService(LATER, { status: 200, body: { sha256: 'a', size: 5 } });
   const { client, waits } = clientOf(service);
   await client.catalog.putCatalogBlob('a', new TextEncoder().encode('bytes'));
@@ -147,7 +147,7 @@ test('sends the bytes of a PUT again after 429', async () => {
   );
 });
 
-test('sends a new key with each POST, and retries with the same key and body', async () => {
+test('the client sends a new idempotency key with each POST, and retries with the same key and body', async () => {
   await using service = await startTestService(LATER, { status: 201, body: JOB });
   const { client } = clientOf(service);
   await client.teams.createTeamProvisioningJob(provisioning);
@@ -165,7 +165,7 @@ test('sends a new key with each POST, and retries with the same key and body', a
   assert.equal(fourth, 'mine');
 });
 
-test('does not retry a POST without a key, nor a dry run', async () => {
+test('the client does not retry a POST without an idempotency key, nor a dry run', async () => {
   await using service = await startTestService(LATER);
   const { teams, approvals } = clientOf(service).client;
   const error = await failureOf(teams.createTeamProvisioningJob(provisioning, { idempotencyKey: false }));
@@ -183,7 +183,7 @@ test('does not retry a POST without a key, nor a dry run', async () => {
   assert.deepEqual(error.rateLimitExceeded, { tier: 'tier-3', rateLimitWindow: 60_000, rateLimitMax: 60 });
 });
 
-test('stops after the configured retries, and at once when Retry-After is too long', async () => {
+test('the client stops after the configured retries, and at once when Retry-After is too long', async () => {
   await using service = await startTestService(LATER);
   const { client, waits } = clientOf(service);
   await failureOf(client.jobs.getJob('j'));
@@ -194,7 +194,7 @@ test('stops after the configured retries, and at once when Retry-After is too lo
   assert.equal(service.seen.length, 6);
 });
 
-test('stops when the signal aborts', async () => {
+test('the client stops when the signal aborts', async () => {
   await using service = await startTestService(LATER);
   const stop = new AbortController();
   const client = createClient({
@@ -205,7 +205,7 @@ test('stops when the signal aborts', async () => {
   assert.equal(service.seen.length, 1);
 });
 
-test('reads the job id from Location', async () => {
+test('the client reads the job id from Location', async () => {
   await using service = await startTestService({
     status: 202,
     headers: { location: '/v1.0/jobs/0199c2d4', 'content-length': '0' },
@@ -223,7 +223,7 @@ test('reads the job id from Location', async () => {
   assert.equal(service.seen[0]?.headers['content-type'], undefined);
 });
 
-test('passes the response to onResponse, and sends If-Match', async () => {
+test('the client passes the response to onResponse, and sends If-Match', async () => {
   await using service = await startTestService({ status: 204, headers: { etag: '"7"' } });
   const { client } = clientOf(service);
   let etag: string | null = null;

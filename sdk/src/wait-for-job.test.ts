@@ -28,14 +28,14 @@ async function follow(...answers: TestAnswer[]) {
   return { ended, statuses, waits, calls: service.seen.length };
 }
 
-test('resolves when the job is completed or failed', async () => {
+test('waitForJob resolves when the job is completed or failed', async () => {
   const { ended, statuses } = await follow(job('waiting'), job('active'), job('completed'));
   assert.equal((ended as { status: string }).status, 'completed');
   assert.deepEqual(statuses, ['waiting', 'active', 'completed']);
   assert.equal(((await follow(job('paused'), job('failed'))).ended as { status: string }).status, 'failed');
 });
 
-test('polls with growing intervals', async () => {
+test('waitForJob polls with growing intervals', async () => {
   const { waits } = await follow(...Array.from({ length: 30 }, () => job('active')), job('completed'));
   assert.ok((waits[0] as number) <= 250);
   assert.ok(waits.every((pause, position) => pause >= (waits[position - 1] ?? 0)));
@@ -46,12 +46,12 @@ test('polls with growing intervals', async () => {
   assert.ok(withinFirstMinute.length <= 30, 'half of tier 3 is left for other calls');
 });
 
-test('spreads the remaining calls over the rest of the rate-limit window', async () => {
+test('waitForJob spreads the remaining calls over the rest of the rate-limit window', async () => {
   const { waits } = await follow(job('active', { ratelimit: '"tier-3";r=1;t=40' }), job('completed'));
   assert.deepEqual(waits, [20_000]);
 });
 
-test('continues after 429 and 503', async () => {
+test('waitForJob continues after 429 and 503', async () => {
   const full = { status: 429, headers: { 'retry-after': '30' }, body: {} };
   const away = { status: 503, headers: { 'retry-after': '5' }, body: {} };
   const { ended, waits } = await follow(full, away, job('completed'));
@@ -59,7 +59,7 @@ test('continues after 429 and 503', async () => {
   assert.deepEqual(waits, [30_000, 5_000]);
 });
 
-test('fails after seven consecutive 503 answers, and at once after a 404', async () => {
+test('waitForJob fails after seven consecutive 503 responses, and at once after a 404', async () => {
   const away = await follow({ status: 503, body: {} });
   assert.ok(away.ended instanceof CharterApiError);
   assert.equal(away.calls, 7);
@@ -68,7 +68,7 @@ test('fails after seven consecutive 503 answers, and at once after a 404', async
   assert.equal(missing.calls, 1);
 });
 
-test('stops when the signal aborts', async () => {
+test('waitForJob stops when the signal aborts', async () => {
   await using service = await startTestService(job('active'));
   const client = createClient({ baseUrl: service.baseUrl });
   const stop = new AbortController();
@@ -80,7 +80,7 @@ test('stops when the signal aborts', async () => {
   await assert.rejects(waitForReal(1, AbortSignal.abort(new Error('before'))), /before/);
 });
 
-test('reads the RateLimit header, and ignores malformed ones', () => {
+test('waitForJob reads the RateLimit header, and ignores malformed ones', () => {
   const read = (value: string) => readRateLimit(new Response(null, { headers: { ratelimit: value } }));
   assert.deepEqual(read('"tier-3";r=58;t=60'), { remaining: 58, resetSeconds: 60 });
   assert.equal(read('limit=60, remaining=58'), undefined);

@@ -47,7 +47,7 @@ async function follow(...answers: TestAnswer[]) {
   return { lines, statuses, error: undefined, seen: service.seen, pauses };
 }
 
-test('yields the changes until the end event', async () => {
+test('watchJob yields the changes until the end event', async () => {
   const { lines, statuses, seen } = await follow(
     stream(change(0, 2), change(2, 4, 'completed'), event('end', '4.end', { status: 'completed' })),
   );
@@ -56,7 +56,7 @@ test('yields the changes until the end event', async () => {
   assert.equal(seen[0]?.headers.accept, 'text/event-stream');
 });
 
-test('reconnects with a new token after a disconnect, and continues after the last event', async () => {
+test('watchJob reconnects with a new token after a disconnect, and continues after the last event', async () => {
   const { lines, seen } = await follow(
     stream(change(0, 2)),
     stream(change(2, 4, 'completed'), event('end', '4.end', {})),
@@ -71,7 +71,7 @@ test('reconnects with a new token after a disconnect, and continues after the la
   );
 });
 
-test('waits as long as a stopping node says before it reconnects', async () => {
+test('watchJob waits as long as a stopping node requests before it reconnects', async () => {
   const { lines, pauses } = await follow(
     stream(change(0, 2), ': This node is stopping. Reconnect to continue.\nretry: 321\n\n'),
     stream(change(2, 4, 'completed'), event('end', '4.end', {})),
@@ -84,14 +84,14 @@ for (const [reason, answers] of Object.entries({
   'a proxy answers something else': [{ status: 200, headers: { 'content-type': 'text/html' }, body: '<p>' }],
   'three streams are cut before their first event': [stream(), stream(), stream()],
 })) {
-  test(`polls when ${reason}`, async () => {
+  test(`watchJob polls when ${reason}`, async () => {
     const { lines, seen } = await follow(...answers, job(1, 'active'), job(1, 'active'), job(4, 'failed'));
     assert.deepEqual(lines, LOG);
     assert.equal(seen.length, answers.length + 3);
   });
 }
 
-test('keeps an open stream that is silent, and polls when no stream opens', async () => {
+test('watchJob keeps an open stream without events, and polls when no stream opens', async () => {
   const isSilentAfter = async (first: string | undefined) => {
     const bytes = new TransformStream<Uint8Array, Uint8Array>();
     const writer = bytes.writable.getWriter();
@@ -133,7 +133,7 @@ test('keeps an open stream that is silent, and polls when no stream opens', asyn
   });
 });
 
-test('throws when the job can’t be read', async () => {
+test('watchJob throws when the job can’t be read', async () => {
   const { error, seen } = await follow({
     status: 404,
     body: { error: { code: 'NotFound', message: 'No.' } },

@@ -15,7 +15,7 @@ const DISABLE = `
     end loop;
   end $$`;
 
-describe('without row-level security', () => {
+describe('the service without row-level security', () => {
   let service: TeamService;
   let teamId: string;
   let channelId: string;

@@ -125,7 +125,7 @@ const FILES = find(
 describe('the import rules', () => {
   const modules = Map.groupBy(FILES, (file) => moduleOf(join(ROOT, file)));
 
-  it('find the modules to check', () => assert.ok(modules.size > 15, [...modules.keys()].join(', ')));
+  it('cover more than 15 modules', () => assert.ok(modules.size > 15, [...modules.keys()].join(', ')));
 
   for (const [module, files] of modules) {
     if (ABOVE_ALL.includes(module)) continue;
@@ -159,7 +159,7 @@ function reachedBy(file: string, reached = new Set<string>()): Set<string> {
 
 describe('a suite', () => {
   for (const suite of SUITES) {
-    it(`and its tests depend on no other suite (${suite})`, () => {
+    it(`depends on no other suite, in its code and its tests (${suite})`, () => {
       const files = find(`server/src/suites/${suite}/**/*.ts`, `server/test/${suite}/**/*.ts`);
       assert.ok(
         files.some((file) => file.endsWith('.test.ts')),

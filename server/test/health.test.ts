@@ -19,7 +19,7 @@ interface Answer {
   body: { status: string; reason?: string; checks?: Record<string, string> };
 }
 
-describe('the health of a node', () => {
+describe('a node', () => {
   let database: TestDatabase;
   let folder: string;
   const running: RunningService[] = [];
@@ -63,7 +63,7 @@ describe('the health of a node', () => {
     };
   }
 
-  it('serves its pages on a worker, and nothing else', async () => {
+  it('serves health and metrics pages, and no API, as a worker', async () => {
     const { url, healthPort } = await start({ CHARTER_SERVICES: 'worker' });
     assert.equal(url, undefined);
     assert.equal((await page(healthPort, '/livez')).body.status, 'ok');
@@ -88,7 +88,7 @@ describe('the health of a node', () => {
     assert.equal((await fetch(`${at}/readyz`, { method: 'POST' })).status, 405);
   });
 
-  it('serves the same pages beside the API', async () => {
+  it('serves the same health pages on the port of the API', async () => {
     const { url, healthPort } = await start({ CHARTER_SERVICES: 'api' });
     for (const path of ['/livez', '/readyz']) {
       assert.deepEqual((await page(url, path)).body, (await page(healthPort, path)).body);
@@ -132,7 +132,7 @@ describe('the health of a node', () => {
     assert.equal((await page(healthPort, '/readyz')).status, 200);
   });
 
-  it('is not ready as a worker that can not write checkpoints; an API node says so and stays ready', async () => {
+  it('is not ready as a worker that cannot write checkpoints, and stays ready as an API node', async () => {
     const checkpoints = join(folder, 'checkpoints');
     const where = { CHARTER_AUDIT_CHECKPOINT_DIR: checkpoints };
     const worker = await start({ ...where, CHARTER_SERVICES: 'worker' });
@@ -147,7 +147,7 @@ describe('the health of a node', () => {
     assert.equal((await page(worker.healthPort, '/readyz')).status, 200);
   });
 
-  it('waits for PostgreSQL, alive and not ready, and then starts', async () => {
+  it('is alive and not ready while it waits for PostgreSQL, and then starts', async () => {
     const gate = await databaseGate(new URL(database.ownerUrl));
     const url = new URL(database.ownerUrl);
     url.host = `127.0.0.1:${gate.port}`;
@@ -176,7 +176,7 @@ describe('the health of a node', () => {
     await gate.close();
   });
 
-  it('logs once in five tries what it waits for, and gives up at a signal', async () => {
+  it('logs at every fifth attempt that it waits for PostgreSQL, and stops at a signal', async () => {
     const lines: string[] = [];
     const stop = new AbortController();
     let pauses = 0;
@@ -207,7 +207,7 @@ describe('the health of a node', () => {
     assert.deepEqual(waits, []);
   });
 
-  it('drains: not ready at once, answers requests and closes their connections, then ends', async () => {
+  it('drains: is not ready at once, answers open requests, closes their connections, and ends', async () => {
     const node = await start({ CHARTER_SERVICES: 'api' });
     const drained = Promise.withResolvers<void>();
     const before = await page(node.url, '/v1.0/teams');

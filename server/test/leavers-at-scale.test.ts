@@ -96,7 +96,7 @@ const recorded = () =>
   );
 
 describe('200 leavers in a directory of 20,000 people', () => {
-  it('are closed by one import, which updates the number of owners of every team', async (context) => {
+  it('are imported in one call, which updates the number of owners of every team', async (context) => {
     assert.equal((await readAll('/leavers?$top=100')).items.length, 0);
     const users = Array.from({ length: LEAVERS }, (_, place) => ({
       id: `p${place + 1}`,
@@ -115,7 +115,7 @@ describe('200 leavers in a directory of 20,000 people', () => {
     assert.deepEqual(ownerless.items.map(({ id }) => id).sort(), alone.sort());
   });
 
-  it('are announced once for each team, in notifications of at most 100 teams', async (context) => {
+  it('leave teams without an owner, which are announced once, in notifications of at most 100 teams', async (context) => {
     await timed(context, 'announcement, two nodes at once', () => Promise.all([announce(), announce()]));
     await announce();
     const { items } = await recorded();

@@ -120,17 +120,17 @@ const podOf = (kind: string, name: string): PodSpec =>
 const onlyContainer = ({ containers }: PodSpec): Container => containers[0] ?? assert.fail();
 
 describe('the manifests for Kubernetes', () => {
-  it('have the fields of their types', () => {
+  it('have only the fields of their Kubernetes types', () => {
     assert.equal(compile(PART + manifests.map(declarationOf).join('')), '');
   });
 
-  it('are rejected with a field that their type does not have', () => {
+  it('are rejected by the check for a field that their type does not have', () => {
     const manifest = structuredClone(inBase('Deployment', 'charter-api')) as Manifest & { spec: object };
     Object.assign(manifest.spec, { replica: 2 });
     assert.match(compile(declarationOf({ file: 'base/api.yaml', manifest }, 0)), /replica/);
   });
 
-  it('name files that exist', () => {
+  it('reference existing files', () => {
     for (const file of globSync('**/kustomization.yaml', { cwd: KUBERNETES })) {
       const {
         resources = [],
@@ -182,7 +182,7 @@ describe('the manifests for Kubernetes', () => {
   });
 
   for (const overlay of ['small', 'production']) {
-    it(`have settings in the overlay ${overlay} with which a node starts`, () => {
+    it(`have valid settings in the overlay ${overlay}`, () => {
       assertSettings(
         parseEnv(read(KUBERNETES, 'overlays', overlay, 'charter.env')) as Record<string, string>,
       );
@@ -218,7 +218,7 @@ describe('the chart', () => {
     assert.ok(!validate({ ...values(), settings: { ...values().settings, ...SECRETS } }));
   });
 
-  it('has settings with which a node starts, once an issuer is named', () => {
+  it('has valid settings when an issuer is added', () => {
     const issuer = { CHARTER_OIDC_ISSUER: 'https://login.example.com', CHARTER_OIDC_AUDIENCE: 'charter' };
     assertSettings({ ...issuer, ...values().settings });
   });
@@ -244,7 +244,7 @@ describe('the compose file', () => {
     assert.deepEqual([...new Set(needed)].sort(), Object.keys(variables).sort());
   });
 
-  it('gives each node settings with which it starts, and the owner’s password only to the migration', () => {
+  it('gives each node valid settings, and the owner’s password only to the migration', () => {
     const secrets = {
       CHARTER_APP_PASSWORD: 'app',
       CHARTER_OWNER_PASSWORD: 'owner',
@@ -265,7 +265,7 @@ describe('the compose file', () => {
     }
   });
 
-  it('uses the addresses that its instructions replace in the example for Caddy', () => {
+  it('has instructions that replace addresses of the Caddy example', () => {
     const example = read(DEPLOY, 'proxies/Caddyfile');
     for (const address of ['charter.example.com', '10.0.0.11', '10.0.0.12'])
       assert.ok(example.includes(address));
@@ -294,7 +294,7 @@ describe('the units of systemd', () => {
     }
   });
 
-  it('name settings that exist', () => {
+  it('use existing settings', () => {
     assert.equal(files.length, 3);
     for (const file of files) {
       for (const [, name = ''] of read(DEPLOY, 'systemd', file).matchAll(/^Environment=([A-Z_]+)=/gm)) {

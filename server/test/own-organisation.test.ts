@@ -114,7 +114,7 @@ describe('an organisation with its own OpenID provider', () => {
     ['no names', { preferred_username: undefined, email: undefined, name: undefined }, undefined, 'id'],
   ];
   for (const [index, [what, claims, mail, name]] of NAMES.entries()) {
-    it(`ignores in a token ${what}`, async () => {
+    it(`adds a person by the remaining names or the id when the token has ${what}`, async () => {
       const first = `first${index}`;
       const id = `stranger-${index}`;
       const user = await findUser(await tokenOf(id, first, claims), id);
@@ -176,7 +176,7 @@ describe('an organisation with its own OpenID provider', () => {
     });
   });
 
-  it('knows a person of its connector by the id in their tokens, until the connector deletes them', async () => {
+  it('recognises a person of its SCIM connector by the id in their tokens, until the connector deletes the person', async () => {
     const environment = { DATABASE_URL: database.ownerUrl, CHARTER_OIDC_ISSUER: issuer.issuer };
     const { token: secret } = await createToken(
       { name: 'Okta', expiresAt: null },

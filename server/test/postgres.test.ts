@@ -13,7 +13,7 @@ async function rows(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-test('gives each caller an empty database of its own', async () => {
+test('createTestDatabase gives each caller a separate empty database', async () => {
   const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   await rows(one.connectionString, 'CREATE TABLE note (text text)');
   assert.deepEqual(await rows(two.connectionString, "SELECT to_regclass('note') AS note"), [{ note: null }]);
@@ -21,7 +21,7 @@ test('gives each caller an empty database of its own', async () => {
   await assert.rejects(rows(one.connectionString, 'SELECT 1'), { code: '3D000' });
 });
 
-test('prepares a template once and clones it', async () => {
+test('createTestDatabase prepares a template once and clones it', async () => {
   let prepared = 0;
   const template = {
     key: `clone-test-${process.pid}-${Date.now()}`,
@@ -38,7 +38,7 @@ test('prepares a template once and clones it', async () => {
   await Promise.all(databases.map((database) => database.drop()));
 });
 
-test('prepares a template again when the first attempt failed', async () => {
+test('createTestDatabase prepares a template again when the first attempt failed', async () => {
   const key = `retry-test-${process.pid}-${Date.now()}`;
   const failing = async (url: string) => {
     await rows(url, 'CREATE TABLE note (text text)');

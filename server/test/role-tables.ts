@@ -17,7 +17,7 @@ export function checkRoles(
   expected: Readonly<Record<RoleCaller, boolean>>,
 ): void {
   for (const [caller, isAccepted] of Object.entries(expected) as [RoleCaller, boolean][]) {
-    it(`${isAccepted ? 'accepts' : 'rejects'} ${caller}`, () => {
+    it(`is ${isAccepted ? 'granted' : 'denied'} to ${caller === 'integration manager' || caller === 'app' ? 'an' : 'a'} ${caller}`, () => {
       const judge = (): void => rule(callerOf(caller));
       if (isAccepted) judge();
       else assert.throws(judge, (error) => hasCode(error, 'Forbidden'));

@@ -53,7 +53,7 @@ const parametersOf = (text: string): string[] => {
 };
 
 describe('the messages in the sources', () => {
-  it('have a code and a text that are literals', () => {
+  it('have literals as code and text', () => {
     for (const { file, source } of sources) {
       const calls = source.match(/\bsay\(/g)?.length ?? 0;
       assert.equal([...source.matchAll(MESSAGE)].length, calls, file);
@@ -72,7 +72,7 @@ for (const [language, catalogue] of Object.entries(CATALOGUES)) {
       assert.deepEqual(Object.keys(catalogue), [...english.keys()].sort());
     });
 
-    it('quotes values as the language does', () => {
+    it('uses the quotation marks of the language around values', () => {
       const straight = Object.entries(catalogue).filter(([, text]) => /['"]\{\w+\}['"]/.test(text));
       assert.deepEqual(straight, []);
     });

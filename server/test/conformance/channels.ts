@@ -193,7 +193,7 @@ function privateCases(world: WorldOf): void {
     assert.deepEqual([access?.role, access?.channelRole], ['owner', 'owner']);
   });
 
-  it('requires an owner of a private channel who is a member of the team and no guest', async () => {
+  it('requires that an owner of a private channel is a member of the team and not a guest', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     await suite.teams.addMembers(tenantId, teamId, [member(people.greta)]);

@@ -181,7 +181,7 @@ export function fileCases(world: WorldOf): void {
     assert.deepEqual(names.toSorted(), ['C.txt', 'Y', 'Z', 'a.txt', 'b.txt']);
   });
 
-  it('finds nothing in a missing place, and in the other organisation', async () => {
+  it('reports a missing folder, file or channel, and a channel of another organisation, as not found', async () => {
     const { suite, tenantId, otherTenantId, capabilities } = world();
     if (!capabilities.files) return;
     const channel = await aChannelOf(world);

@@ -101,7 +101,7 @@ export function listCases(world: WorldOf): void {
       assert.deepEqual(await namesOf(`${word} ${missing}`), [], missing);
   });
 
-  it('reflects a rename, an archiving and a deletion', async () => {
+  it('shows a rename, an archiving and a deletion', async () => {
     const { suite, tenantId } = world();
     const [old, renamed] = [newWord(), newWord()];
     const [id = ''] = await named(old, 'Harbour');

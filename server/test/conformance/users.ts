@@ -92,7 +92,7 @@ function resolutionCases(world: WorldOf): void {
     assert.deepEqual(await suite.users.resolve(tenantId, []), []);
   });
 
-  it('resolves many at once', async () => {
+  it('resolves 300 references in one call', async () => {
     const { suite, tenantId, people } = world();
     const references = Array.from({ length: 300 }, (_, index) =>
       index % 3 ? people.ada : `nobody-${index}`,
@@ -104,7 +104,7 @@ function resolutionCases(world: WorldOf): void {
     );
   });
 
-  it('looks up people by id, principal name, mail and name, and returns all of the same name', async () => {
+  it('looks up people by id, principal name, mail and name, and returns all people with the same name', async () => {
     const { suite, tenantId, otherTenantId, people } = world();
     const lookup = async (tenant: string, most: number, ...references: string[]) => {
       const matches = await suite.users.lookup(tenant, references, most);
@@ -195,7 +195,7 @@ function resolutionCases(world: WorldOf): void {
     }
   });
 
-  it('returns the profile for rules', async () => {
+  it('returns the profile that rules use', async () => {
     const { suite, tenantId, people, groups } = world();
     const profile = await suite.users.profile(tenantId, people.ada);
     const { groups: names, manager, ...ada } = CONFORMANCE_PEOPLE.ada;

@@ -40,7 +40,7 @@ const TAB_TEMPLATE = {
   },
 };
 
-describe('a tenant that no longer gives Charter access', () => {
+describe('the service without access to a tenant', () => {
   let world: GraphService;
   let teamId: string;
   before(async () => {
@@ -101,7 +101,7 @@ describe('a tenant that no longer gives Charter access', () => {
   for (const [place, { what, lose, reason }] of LOSSES.entries()) {
     const earlier = place;
 
-    it(`notifies administrators once and shows callers a notice when ${what} is gone`, async () => {
+    it(`notifies administrators once, and shows callers a notice, when it loses ${what}`, async () => {
       assert.equal(await gauge(), '0');
       assert.equal((await dryRun()).notices, undefined);
       await lose();
@@ -141,7 +141,7 @@ describe('a tenant that no longer gives Charter access', () => {
       assert.equal((await notified()).length, earlier + 1);
     });
 
-    it(`continues the waiting jobs with the first success after ${what} is back`, async () => {
+    it(`continues the waiting jobs at the first success after it has ${what} again`, async () => {
       const { value: waiting } = await get("/jobs?$filter=status eq 'delayed'");
       assert.ok(waiting.length >= 1);
       restore();
@@ -177,7 +177,7 @@ describe('a tenant that no longer gives Charter access', () => {
     }
   });
 
-  it('notifies of another loss only when it lasts for an hour', async () => {
+  it('notifies of a repeated loss only after an hour', async () => {
     const before = (await notified()).length;
     assert.equal((await world.call(world.contoso, 'GET', `/teams/${teamId}`)).status, 200);
     await loseBySecret();

@@ -29,7 +29,7 @@ const check = (...later: RecordedCall[]) =>
   assertRetryAfterRespected({ all: [THROTTLED, ...later], deaths: [] });
 
 describe('the assertion about Retry-After', () => {
-  it('accepts a call after that time, and one that began before the response', () => {
+  it('accepts a call after the Retry-After time, and one that began before the response', () => {
     check(call(2, 16, '7'));
     const crossing = { ...THROTTLED, answeredAfter: 2 };
     assertRetryAfterRespected({ all: [crossing, call(2, 0, '7')], deaths: [] });
@@ -37,7 +37,7 @@ describe('the assertion about Retry-After', () => {
 
   it('accepts a call of another run at the time of the response', () => check(call(2, 0, '8')));
 
-  it('rejects an early call of the same run, and a later one of another run', () => {
+  it('rejects a call before the Retry-After time, by the same run or later by another run', () => {
     assert.throws(() => check(call(2, 0, '7')), /came 16 s before its time/);
     assert.throws(() => check(call(2, 1, '8')), /came 15 s before its time/);
     assert.throws(() => check(call(2, 15, '7')), /came 1 s before its time/);

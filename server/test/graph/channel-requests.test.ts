@@ -61,7 +61,7 @@ describe('a request for a channel in Microsoft 365', () => {
   const channelsIn = async (team: string): Promise<{ id: string; displayName: string }[]> =>
     (await world.externally('GET', `/teams/${team}/channels`)).body.value;
 
-  it('makes a private channel with the people of its template, who join the team', async () => {
+  it('creates a private channel with the people of its template, who join the team', async () => {
     const team = await world.newTeam('Harbour');
     await world.refresh();
     await run(await request(team, 'private', 'Contracts'));
@@ -79,7 +79,7 @@ describe('a request for a channel in Microsoft 365', () => {
     ['the connection is lost before the effect', { kind: 'lost', hasEffect: false }],
   ];
   for (const [index, [what, fault]] of FAULTS.entries()) {
-    it(`makes the channel once when ${what}`, async () => {
+    it(`creates the channel once when ${what}`, async () => {
       const team = await world.newTeam(`Once${index}`);
       await world.refresh();
       const jobId = await request(team, 'standard', 'Once');

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { assertComplete, assertNothingTwice } from './assertions.ts';
 import { startProvisioningFleet } from './provisioning-fleet.ts';
 
-describe('the fleet', () => {
+describe('a fleet of workers', () => {
   it('builds each team once when every job is queued twice', async () => {
     const world = await startProvisioningFleet({ workers: 1, concurrency: 8 });
     try {

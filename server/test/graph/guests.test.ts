@@ -39,7 +39,7 @@ describe('guests of teams in Microsoft 365', () => {
   const byPolicy = () => ['Charter', 'guestPolicy', policyId, undefined];
   const AT_END = ['Charter', 'guestEnd', undefined, undefined];
 
-  it('are judged when others add them: blocked ones removed, others with an end and a sponsor', async () => {
+  it('are checked after an addition outside Charter: blocked ones are removed, others get an end date and a sponsor', async () => {
     const [allowed, blocked] = [world.invite(), world.invite('blocked.example')];
     const team = await world.teamWith('Quay', allowed, blocked);
     world.standIn.calls.clear();
@@ -57,7 +57,7 @@ describe('guests of teams in Microsoft 365', () => {
     assert.deepEqual(await world.removals(team, allowed), []);
   });
 
-  it('are judged soon after a notification of Graph', async () => {
+  it('are removed soon after a notification of Graph when the policy blocks them', async () => {
     await world.maintain();
     const blocked = world.invite('blocked.example');
     const team = await world.teamWith('Pier', blocked);
@@ -70,7 +70,7 @@ describe('guests of teams in Microsoft 365', () => {
     assert.equal((await world.removals(team, blocked)).length, 1);
   });
 
-  it('are rejected with the policy when owners add them in Charter, before any call that changes the team', async () => {
+  it('are rejected by the policy when an owner adds them in Charter, before any call that changes the team', async () => {
     const [allowed, blocked] = [world.invite(), world.invite('blocked.example')];
     const team = await world.teamWith('Dock');
     await world.refresh();
@@ -87,7 +87,7 @@ describe('guests of teams in Microsoft 365', () => {
     assert.deepEqual(await world.stayOf(team, allowed), { end, sponsor: world.people.bob });
   });
 
-  it('keep their end and sponsor while Teams does not show them yet, and leave at the end', async () => {
+  it('keep their end date and sponsor while Teams does not show them yet, and are removed at the end', async () => {
     const guest = world.invite();
     const team = await world.teamWith('Basin');
     await world.refresh();
@@ -105,7 +105,7 @@ describe('guests of teams in Microsoft 365', () => {
     assert.deepEqual(await world.removals(team, guest), [AT_END]);
   });
 
-  it('are announced a week before their end, and removed at the end by one call', async () => {
+  it('are announced a week before their end date, and removed on it by one call', async () => {
     const guest = world.invite();
     const team = await world.teamWith('Sluice', guest);
     await world.pass(300);
@@ -153,7 +153,7 @@ describe('guests of teams in Microsoft 365', () => {
     });
   }
 
-  it('who leave during a removal are nobody’s removal, and not a failure', async () => {
+  it('are recorded as removed outside Charter when they leave during a removal', async () => {
     const blocked = world.invite('blocked.example');
     const team = await world.teamWith('Weir', blocked);
     const faultOf = ({ route }: Occasion): undefined => {
@@ -174,7 +174,7 @@ describe('guests of teams in Microsoft 365', () => {
     assert.equal(await world.removalEvents(blocked), 1);
   });
 
-  it('whom Graph does not let Charter remove are tried again a day later, with one notification', async () => {
+  it('are removed a day later, with one notification, when Graph rejects their removal at first', async () => {
     const blocked = world.invite('blocked.example');
     const team = await world.teamWith('Lock', blocked);
     world.standIn.calls.clear();

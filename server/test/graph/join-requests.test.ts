@@ -142,7 +142,7 @@ describe('the directory of teams in Microsoft 365', () => {
     await assertAddedOnce(team, people.chloe);
   });
 
-  it('leaves the request pending when Graph rejects the person for good, with the reason', async () => {
+  it('leaves the request pending, and reports the reason, when Graph rejects the person permanently', async () => {
     const team = await world.newTeam('Barred');
     await world.pass(300);
     const id = await ask(people.sam1, team);

@@ -54,7 +54,7 @@ describe('a tenant whose people were deleted from Entra ID', () => {
     ).length;
   const featuresOf = (omissions: { feature: string }[] = []) => omissions.map(({ feature }) => feature);
 
-  it('builds an approved team without a member whom the copy still has after the deletion', async () => {
+  it('builds an approved team without a deleted member whom the copied directory still has', async () => {
     const jana = addPerson('Jana');
     const karl = addPerson('Karl');
     await apply('decided', {
@@ -88,7 +88,7 @@ describe('a tenant whose people were deleted from Entra ID', () => {
     assert.equal((await call(carol, 'POST', `${approval}/approve`)).status, 200);
   });
 
-  it('rejects a change by a permanently deleted person whom the copy still has', async () => {
+  it('rejects a change by a permanently deleted person whom the copied directory still has', async () => {
     const eve = addPerson('Eve');
     assert.equal((await call(eve, 'GET', '/me')).status, 200);
     assert.equal((await call(eve, 'POST', '/hooks', {})).status, 400);
@@ -97,7 +97,7 @@ describe('a tenant whose people were deleted from Entra ID', () => {
     assert.equal((await call(eve, 'POST', '/hooks', {})).status, 403);
   });
 
-  it('rejects a change by a person whose account is disabled, and admits people whom Entra ID never had', async () => {
+  it('rejects a request by a person whose account is disabled, and accepts people whom Entra ID never had', async () => {
     const dan = addPerson('Dan');
     assert.equal((await call(dan, 'GET', '/me')).status, 200);
     world.contoso.tenant.users.get(dan)!.user.accountEnabled = false;

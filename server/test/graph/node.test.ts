@@ -110,7 +110,7 @@ describe('a node with the Graph suite', () => {
     team: { name: 'Apollo', membership: { members: [{ id: '' }] } },
   };
 
-  it('finds people of the directory from the first call on', async () => {
+  it('finds people of the directory at the first call', async () => {
     const { status, body } = await call('GET', '/me');
     assert.equal(status, 200, JSON.stringify(body));
     assert.equal(
@@ -132,7 +132,7 @@ describe('a node with the Graph suite', () => {
     assert.ok(!body.steps.includes('postWelcomeMessage'));
   });
 
-  it('builds the team, with few calls', async (test) => {
+  it('builds a team with one call for each object', async (test) => {
     standIn.calls.clear();
     const { body: asked } = await call('POST', '/teams/provisioning', request);
     let job = asked;

@@ -57,7 +57,7 @@ function labelsIn(text: string): Map<string, Set<string>> {
   return found;
 }
 
-describe('the observability of a service', () => {
+describe('the observability files', () => {
   let world: GraphService;
   let known: Map<string, Set<string>>;
   let folder: string;
@@ -74,7 +74,7 @@ describe('the observability of a service', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('uses only metrics and labels that a node shows', () => {
+  it('use only metrics and labels that a node exposes', () => {
     let selectors = 0;
     for (const expr of everyExpression) {
       for (const [selector, name = '', matchers = ''] of expr.matchAll(SELECTOR)) {
@@ -92,14 +92,14 @@ describe('the observability of a service', () => {
     assert.ok(selectors > 80, `${selectors} selectors`);
   });
 
-  it('reports a metric that does not exist', () => {
+  it('are checked against the exact names and labels of metrics', () => {
     assert.equal(known.has('charter_queue_oldest_job_age_seconds'), true);
     assert.equal(known.has('charter_queue_oldest_job_age'), false);
     assert.equal(known.has('charter_http_request_duration_seconds'), false);
     assert.equal(known.get('charter_queue_jobs')?.has('tenant'), false);
   });
 
-  it('documents every metric of the service', () => {
+  it('document every metric of the service', () => {
     const page = readFileSync(join(ROOT, 'docs/observability.md'), 'utf8');
     const names = [...known.keys()]
       .filter((name) => name.startsWith('charter_'))
@@ -108,7 +108,7 @@ describe('the observability of a service', () => {
     assert.deepEqual(missing, []);
   });
 
-  it('has a runbook for each alert, and an alert for each runbook', () => {
+  it('have a runbook for each alert, and an alert for each runbook', () => {
     const wanted = alerts.map(({ alert = '', annotations }) => {
       const page = `${alert.replace(/(?<!^)(?=[A-Z])/g, '-').toLowerCase()}.md`;
       assert.equal(annotations?.runbook, `docs/runbooks/${page}`);
@@ -128,7 +128,7 @@ describe('the observability of a service', () => {
     }
   });
 
-  it('has rules and queries that promtool accepts', async (t) => {
+  it('have rules and queries that promtool accepts', async (t) => {
     if (spawnSync('promtool', ['--version']).error) return t.skip('needs promtool (package prometheus)');
     const promtool = (...parts: string[]): void => {
       const { status, stdout, stderr } = spawnSync('promtool', parts, { encoding: 'utf8' });
@@ -145,7 +145,7 @@ describe('the observability of a service', () => {
     promtool('check', 'rules', file);
   });
 
-  it('names only existing files in its examples', () => {
+  it('reference only existing files in the examples', () => {
     const example = parse(read('prometheus.yml')) as { rule_files: string[] };
     for (const file of example.rule_files) assert.ok(existsSync(join(OBSERVABILITY, file)), file);
   });

@@ -32,9 +32,9 @@ const SPANS = {
   },
 };
 
-describe('provisioning in', () => {
+describe('provisioning', () => {
   for (const [name, { behaviour, reason }] of Object.entries(SPANS)) {
-    test(`${name}: delays jobs with a reason, and completes all afterwards`, async () => {
+    test(`delays jobs with a reason during ${name}, and completes all of them afterwards`, async () => {
       const world = await startProvisioningFleet({ workers: 2, concurrency: 4 });
       const { standIn, tenant, time } = world;
       try {

@@ -65,7 +65,7 @@ describe('reviews of teams in Microsoft 365', () => {
     }));
   }
 
-  it('remove people once, keep those who were confirmed, and leave those who left to others', async () => {
+  it('remove people once, keep confirmed people, and record people who left before as gone', async () => {
     const [removed, kept, left] = [world.invite(), world.invite(), world.invite()];
     const { team, review } = await reviewed('Crane', 'guests', removed, kept, left);
     await decide(review, { [removed]: 'remove', [kept]: 'keep', [left]: 'remove' });
@@ -86,7 +86,7 @@ describe('reviews of teams in Microsoft 365', () => {
     for (const id of [removed, left]) assert.equal(await world.removalEvents(id), 1);
   });
 
-  it('keep the last owner, and say why', async () => {
+  it('keep the last owner, and report the reason', async () => {
     const { sam1, sam2, ada } = world.people;
     const { team, review } = await reviewed('Winch', 'members', sam1, sam2);
     await decide(review, { [sam1]: 'remove', [ada]: 'remove' });
@@ -113,7 +113,7 @@ describe('reviews of teams in Microsoft 365', () => {
     ],
   ];
   for (const [index, [what, fault, outcome]] of FAULTS.entries()) {
-    it(`end with the right outcome after ${what}`, async () => {
+    it(`record a person as ${outcome} after ${what}`, async () => {
       const guest = world.invite();
       const { team, review } = await reviewed(`Faulty-${index}`, 'guests', guest);
       await decide(review, { [guest]: 'remove' });
@@ -134,7 +134,7 @@ describe('reviews of teams in Microsoft 365', () => {
     });
   }
 
-  it('name a person as removed, not as gone, while the removal is not recorded yet', async () => {
+  it('wait for the record of a lost removal, and then report the person as removed', async () => {
     const guest = world.invite();
     const { team, review } = await reviewed('Buoy', 'guests', guest);
     await decide(review, { [guest]: 'remove' });
@@ -155,7 +155,7 @@ describe('reviews of teams in Microsoft 365', () => {
     assert.deepEqual(await explained(team, guest), [because(review)]);
   });
 
-  it('remove nobody twice who was added again, wherever a node dies', async (context) => {
+  it('remove a person once who is added again, at whatever statement a node dies', async (context) => {
     const [removed, kept] = [world.invite(), world.invite()];
     let points = Number.POSITIVE_INFINITY;
     for (let point = 0; point < points; point += STRIDE) {

@@ -19,7 +19,7 @@ const SECRET = 'the secret of Fabrikam';
 
 const HOOKS = 12;
 
-describe('a change of the key that encrypts secrets', () => {
+describe('the service during a change of the key that encrypts secrets', () => {
   let world: GraphService;
   let node: RunningService | undefined;
   before(async () => {
@@ -59,7 +59,7 @@ describe('a change of the key that encrypts secrets', () => {
   const statesOf = async (keys: string) =>
     Object.fromEntries((await checkSecrets(keyed(keys))).map(({ what, state }) => [what, state]));
 
-  it('lists the secrets without their key, and answers calls that need none of them', async () => {
+  it('reports the secrets whose key is missing, and answers calls that need no secret', async () => {
     const states = await statesOf(NEW);
     assert.equal(states['secrets of webhooks'], 'missing');
     assert.equal(states['credentials of Microsoft 365 tenants'], 'missing');
@@ -74,7 +74,7 @@ describe('a change of the key that encrypts secrets', () => {
     assert.ok(!JSON.stringify(await checkSecrets(keyed(NEW))).includes(OLD));
   });
 
-  it('encrypts everything with the first key, and continues after an interruption', async () => {
+  it('encrypts every secret with the first key, and continues after an interruption', async () => {
     assert.equal((await statesOf(`${NEW},${OLD}`))['secrets of webhooks'], 'kept');
     const lines: RotatedSecrets[] = [];
     const stopped = new Error('stopped after the first kind of secret');
@@ -98,7 +98,7 @@ describe('a change of the key that encrypts secrets', () => {
     assert.ok(lines.every(({ left }) => left === 0));
   });
 
-  it('works with only the new key afterwards', async () => {
+  it('works with only the new key after the rotation', async () => {
     assert.deepEqual([...new Set(Object.values(await statesOf(NEW)))], ['current']);
     // A node with only the old key would fetch jobs that it can't run.
     await world.service.stop();

@@ -105,7 +105,7 @@ describe('row-level security of the embedded suite', () => {
     );
   });
 
-  it('returns no rows', async () => {
+  it('returns no rows of another tenant', async () => {
     const { tenantId, people, labels } = world;
     const { teams, channels, users, labels: labelsOf } = misdirected;
     assert.equal(await teams.find(tenantId, teamId), undefined);
@@ -134,7 +134,7 @@ describe('row-level security of the embedded suite', () => {
     assert.equal(await misdirected.findPicture(tenantId, teamId), undefined);
   });
 
-  it('allows no write, and reveals nothing about the database', async () => {
+  it('rejects every write to another tenant, and reveals nothing about the database', async () => {
     const { tenantId, people, labels } = world;
     const { teams, channels } = misdirected;
     const before = await snapshot();

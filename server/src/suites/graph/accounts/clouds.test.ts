@@ -35,8 +35,8 @@ const WANTED = {
 const inCloud = (host: string) =>
   capabilitiesWith(undefined, { url: `https://${host}/v1.0`, authority: 'https://login.example' });
 
-describe('a plan in a national cloud', () => {
-  it('leaves out shared channels and names them in the clouds of the US Government', () => {
+describe('a plan', () => {
+  it('omits shared channels, and names them, in the clouds of the US Government', () => {
     for (const host of ['graph.microsoft.us', 'dod-graph.microsoft.us']) {
       const { structure, omissions } = omitUnsupported(inCloud(host), WANTED);
       assert.deepEqual(
@@ -47,7 +47,7 @@ describe('a plan in a national cloud', () => {
     }
   });
 
-  it('leaves out tabs and apps too in the cloud of 21Vianet', () => {
+  it('omits tabs, shared channels and apps in the cloud of 21Vianet', () => {
     const { structure, omissions } = omitUnsupported(inCloud('microsoftgraph.chinacloudapi.cn'), WANTED);
     assert.deepEqual(structure.primaryChannelTabs, []);
     assert.deepEqual(structure.installedApps, []);
@@ -58,13 +58,13 @@ describe('a plan in a national cloud', () => {
     assert.match(omissions.map(({ message }) => message).join(), /'Wiki'.*0d820ecd/);
   });
 
-  it('names the missing activity reports when the lifecycle is enabled', () => {
+  it('names the missing activity reports in a cloud of the US Government when the lifecycle is enabled', () => {
     const [omission] = omittedActivity(inCloud('graph.microsoft.us'), { enabled: true });
     assert.equal(omission?.feature, 'activityReports');
     assert.deepEqual(omittedActivity(inCloud('graph.microsoft.us'), { enabled: false }), []);
   });
 
-  it('omits neither those features nor the activity in the worldwide cloud', () => {
+  it('omits only the order of tabs in the worldwide cloud', () => {
     const worldwide = inCloud('graph.microsoft.com');
     assert.deepEqual(
       omitUnsupported(worldwide, WANTED).omissions.map(({ feature }) => feature),
@@ -77,7 +77,7 @@ describe('a plan in a national cloud', () => {
 describe('a change in the cloud of 21Vianet', () => {
   const world = useGraphWorld();
 
-  it('is rejected when Microsoft Graph does not offer it', async () => {
+  it('is rejected when Microsoft Graph does not support it there', async () => {
     const { database, clock, tenantId } = world;
     const { channels, teams } = createGraphSuite(suiteDeps(database.tenancy, clock), {
       cloud: { url: 'https://microsoftgraph.chinacloudapi.cn/v1.0', authority: 'https://login.example' },

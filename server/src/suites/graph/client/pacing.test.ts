@@ -262,7 +262,7 @@ describe('the pacing of calls to Graph', () => {
     });
   });
 
-  it('pauses only the call and its team after a single 429', async () => {
+  it('delays only the same call and calls about its team after a single 429', async () => {
     const [notified, other] = [node(), node('background', database.anotherTenancy())];
     const call = (method: string, path: string) => ({ budget: 'writeTeams', method, path }) as const;
     const about = { ...call('PATCH', `/teams/${TEAM}`), teamId: TEAM };
@@ -308,7 +308,7 @@ describe('the pacing of calls to Graph', () => {
     assert.ok(seconds < 4, `${seconds} s`);
   });
 
-  it('repeats only the same call after the time of a 503', async () => {
+  it('delays only the same call until the time that a 503 names', async () => {
     const [notified, other] = [node(), node('background', database.anotherTenancy())];
     const charge = { budget: 'readTeams', teamId: TEAM, method: 'GET', path: `/teams/${TEAM}` } as const;
     await notified.pause(tenantId, [charge], 503, 30);

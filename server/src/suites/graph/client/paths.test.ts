@@ -53,7 +53,7 @@ describe('ids of Graph', () => {
     assert.ok(paths.some((path) => path.endsWith(`/members/${membership}`)));
   });
 
-  it('do not count as a failure of Graph when it cannot parse them', async () => {
+  it('are reported as missing objects when Graph cannot parse them', async () => {
     const { bare, tenantId } = world;
     const message = 'Invalid channel id.';
     const rejected = { kind: 'rejected', status: 400, code: 'BadRequest', message } as const;
@@ -63,7 +63,7 @@ describe('ids of Graph', () => {
     world.standIn.behave(FAULTLESS);
   });
 
-  it('never reach another resource', async () => {
+  it('cannot address another resource', async () => {
     const { bare, tenantId, people } = world;
     for (const id of HOSTILE) {
       const paths = await pathsAfter(async () => {

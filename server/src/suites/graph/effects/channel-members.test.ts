@@ -13,7 +13,7 @@ import { withFault } from '../../../../test/graph/behaviour.ts';
 
 import { useGraphWorld } from '../../../../test/graph/world.ts';
 
-describe('the addition of members to a closed channel', () => {
+describe('the addition of members to a private or shared channel', () => {
   const world = useGraphWorld();
 
   it('names people whose accounts are disabled', async () => {
@@ -35,7 +35,7 @@ describe('the addition of members to a closed channel', () => {
     assert.deepEqual([greta?.userId, greta?.roles], [people.greta, ['guest']]);
   });
 
-  describe('with more than 200 members', () => {
+  describe('more than 200 members of a new channel', () => {
     const CREATION = 'POST /teams/{team}/channels';
     let teamId: string;
     let crowd: string[];
@@ -63,20 +63,20 @@ describe('the addition of members to a closed channel', () => {
       assert.equal(members.get(crowd.at(-1)!), 'owner');
     }
 
-    it('creates it with 200 of them, and adds the others', async () => {
+    it('are all added, although the creation accepts only 200 of them', async () => {
       const { suite, tenantId } = world;
       const [channel] = await suite.channels.create(tenantId, teamId, [aCrowd()]);
       assertComplete(channel!.id);
     });
 
-    it('adds the others after the response to the creation was lost', async () => {
+    it('are all added after the response to the creation was lost', async () => {
       const { suite, tenantId } = world;
       world.standIn.behave(withFault({ kind: 'lost', hasEffect: true }, CREATION));
       const [channel] = await suite.channels.create(tenantId, teamId, [aCrowd()]);
       assertComplete(channel!.id);
     });
 
-    it('creates it once when an addition fails', async () => {
+    it('are all added by a retry after an addition has failed', async () => {
       const { suite, bare, tenantId } = world;
       const wanted = aCrowd();
       for (const fault of [{ kind: 'throttled', seconds: 30 }, { kind: 'revoked' }] as const) {

@@ -61,7 +61,7 @@ describe('people who were deleted from the directory', () => {
   const unknownIn = ({ details }: CharterError): string[] =>
     details.filter(({ code }) => code === 'UnknownUser').map(({ target }) => target);
 
-  it('are named at once when Graph lists them among the deleted items', async () => {
+  it('are named in the error at once when Graph lists them among the deleted items', async () => {
     const calls = await namingCalls();
     remove(false);
     await rejectsEach(calls, 'NotFound', /Deleted from the directory: Lee Leaver/);
@@ -77,7 +77,7 @@ describe('people who were deleted from the directory', () => {
     await rejectsEach(calls, 'ServiceUnavailable', /limits the calls/);
   });
 
-  it('are named after a permanent deletion, once the copy lacks them', async () => {
+  it('are named in the error after a permanent deletion, when the copied directory no longer has them', async () => {
     const calls = await namingCalls();
     remove(true);
     await rejectsEach(calls, 'ServiceUnavailable', /does not show .*Lee Leaver/);

@@ -70,7 +70,7 @@ describe('a later step of a new team', () => {
   ];
   for (const { name, route, perform, count } of STEPS) {
     for (const [text, fault] of Object.entries(FAULTS)) {
-      it(`makes ${name} once when the call ${text} and Graph hides it for a minute`, async () => {
+      it(`creates ${name} once when the call ${text} and Graph hides the result for a minute`, async () => {
         world.standIn.behave({
           ...FAULTLESS,
           ...withFault(fault, route),

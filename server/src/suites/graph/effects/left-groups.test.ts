@@ -20,7 +20,7 @@ const REJECTIONS: Fault[] = [
   },
 ];
 
-describe('a group without its team', () => {
+describe('the group of a new team', () => {
   const world = useGraphWorld();
 
   async function failureOf(wanted: NewTeam, fault: Fault): Promise<CharterError> {
@@ -39,7 +39,7 @@ describe('a group without its team', () => {
   };
 
   for (const fault of REJECTIONS) {
-    it(`is named by the failure, and deleted by its marker (${JSON.stringify(fault)})`, async () => {
+    it(`is named by the error of a failed creation, and deleted by its marker (${JSON.stringify(fault)})`, async () => {
       const { bare, tenantId } = world;
       const wanted = aTeam(world, { displayName: 'Apollo' });
       const { code, left, message } = await failureOf(wanted, fault);
@@ -54,7 +54,7 @@ describe('a group without its team', () => {
     });
   }
 
-  it('becomes a team when the creation is retried', async () => {
+  it('gets its team when the creation is retried', async () => {
     const { bare, tenantId } = world;
     const wanted = aTeam(world);
     const { left } = await failureOf(wanted, REJECTIONS[0] as Fault);
@@ -71,7 +71,7 @@ describe('a group without its team', () => {
     world.clock.advance(60);
   });
 
-  it('is deleted by its marker together with its team', async () => {
+  it('is deleted by its marker together with the team', async () => {
     const { suite, tenantId } = world;
     const marker = crypto.randomUUID();
     const { team } = await createTeam(world, { marker });

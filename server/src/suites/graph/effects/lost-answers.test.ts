@@ -65,7 +65,7 @@ describe('a call to Graph without a usable response', () => {
     assert.equal(countOf('Shared'), 1);
   });
 
-  it('still counts as lost after Graph has rejected its repetition', async () => {
+  it('leaves one channel when Graph throttles the repetition and hides the channel', async () => {
     const faults: Fault[] = [
       { kind: 'lost', hasEffect: true },
       { kind: 'throttled', seconds: 5 },
@@ -78,7 +78,7 @@ describe('a call to Graph without a usable response', () => {
     assert.equal(countOf('Hidden'), 1);
   });
 
-  it('is settled soon for a tab that Graph shows, and does not duplicate one that Graph hides', async () => {
+  it('is settled within 15 seconds for a tab that exists, and within 260 seconds for one that does not', async () => {
     const [channel] = await create(aChannel('Tabs'))();
     const made = aTab('Made');
     inject({ kind: 'lost', hasEffect: true }, TABS);

@@ -49,7 +49,7 @@ describe('new tabs', () => {
   });
 
   for (const status of [400, 403, 404] as const) {
-    it(`get their missing app when Graph responds with ${status}`, async () => {
+    it(`are created after the installation of their missing app when Graph responds with ${status}`, async () => {
       const { suite, tenantId, apps } = world;
       onPost(() => (storedTeam().apps.has(apps.own) ? undefined : lackingApp(status)));
       const tab = aTab('Ours', { teamsAppId: apps.own });

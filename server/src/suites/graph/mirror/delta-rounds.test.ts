@@ -54,7 +54,7 @@ describe('the delta queries of a tenant', () => {
       [404, 'syncStateNotFound'],
       [409, 'resyncRequired'],
     ] as const) {
-      it(`read everything again when Graph reports that with ${status} ${code}`, async () => {
+      it(`read everything again after the response ${status} ${code}`, async () => {
         const { suite, tenantId, people } = world;
         const { team } = await createTeam(world);
         await suite.teams.addMembers(tenantId, team.id, [owner(people.ada), member(people.bob)]);

@@ -28,7 +28,7 @@ describe('the copy of a directory', () => {
   const isListed = async (search: string): Promise<boolean> =>
     (await world.suite.users.list(world.tenantId, { search, top: 5 })).users.length > 0;
 
-  it('removes what was deleted after Graph had expired the link', async () => {
+  it('removes deleted teams, members and people after Graph has expired the link', async () => {
     const { suite, tenantId, people, clock } = world;
     const { ada, bob, chloe } = people;
     const { team } = await createTeam(world, { displayName: 'Stays' });
@@ -59,7 +59,7 @@ describe('the copy of a directory', () => {
     assert.equal(await isListed('Ada'), true);
   });
 
-  it('keeps everything when several workers read again after Graph has expired the link', async () => {
+  it('keeps all teams and members when several workers read again after Graph has expired the link', async () => {
     const { suite, tenantId, people, clock } = world;
     const { ada, bob } = people;
     const { team } = await createTeam(world, { displayName: 'Read by several' });
@@ -193,7 +193,7 @@ describe('the copy of a directory', () => {
     assert.equal(await bare.users.profile(tenantId, crypto.randomUUID()), undefined);
   });
 
-  it('is refreshed at any age while access is lost, so that the loss ends within a minute', async () => {
+  it('is refreshed each minute while access is lost, and ends the notice at the first success', async () => {
     const { bare, tenantId, clock, standIn } = world;
     const [registration] = standIn.registrations as [Registration];
     const { secret } = registration;
@@ -211,7 +211,7 @@ describe('the copy of a directory', () => {
     assert.equal(await minute(), 0);
   });
 
-  it('uses the time at which a group became a team as the creation time of a team of others', async () => {
+  it('uses the time at which a group became a team as its creation time for a team created outside Charter', async () => {
     const { suite, standIn, tenantId, people, clock } = world;
     const graph = await createClient(standIn, standIn.registrations[0]!);
     const group = {

@@ -53,7 +53,7 @@ describe('reads of teams for people', () => {
     return [access?.role ?? 'none', ...visible.map(({ displayName }) => displayName)];
   }
 
-  it('serve fifteen people who open one team at once, each by their own role', async () => {
+  it('make each call once for fifteen people who open a team at once, and respect the role of each', async () => {
     const { suite, tenantId, people } = world;
     const teamId = await newTeam();
     const closed = aChannel('Closed', { membershipType: 'private', members: [owner(people.ada)] });
