@@ -194,7 +194,7 @@ async function assertRendered(teamId: string, { channel, path, text }: NonNullab
 }
 
 for (const entry of GALLERY) {
-  describe(entry.id, () => {
+  describe(`the template ${entry.id}`, () => {
     it('builds the team that its plan describes, and changes nothing in a dry run', async () => {
       const client = await clientOf(entry.requester);
       const request = requestFor(entry);
@@ -231,7 +231,7 @@ for (const entry of GALLERY) {
   });
 }
 
-describe('example.meridian.product-launch', () => {
+describe('a request with the template example.meridian.product-launch', () => {
   const launch = requestFor({
     id: 'example.meridian.product-launch',
     requester: 'giulia.conti',

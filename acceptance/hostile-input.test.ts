@@ -35,7 +35,7 @@ const request = {
 };
 
 /** Operations with a body. */
-const DOORS: Record<string, () => RawRequest> = {
+const OPERATIONS: Record<string, () => RawRequest> = {
   createTeamProvisioningJob: () => ({ method: 'POST', path: '/v1.0/teams/provisioning' }),
   addTeamMember: () => ({ method: 'POST', path: `/v1.0/teams/${props.team}/members` }),
   archiveTeam: () => ({ method: 'POST', path: `/v1.0/teams/${props.team}/archive` }),
@@ -61,27 +61,37 @@ interface Attack {
 const DEEP = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
 
 const ATTACKS: Attack[] = [
-  { what: 'truncated JSON', send: { body: '{"team": {"name": ' }, status: 400, code: 'InvalidRequest' },
-  { what: 'JSON with a comment', send: { body: '{} // hello' }, status: 400, code: 'InvalidRequest' },
-  { what: 'an empty body with the type JSON', send: { body: '' }, status: 400, code: 'InvalidRequest' },
-  { what: 'a list', send: { body: '[]' }, status: 400, code: 'InvalidRequest' },
-  { what: 'a number', send: { body: '7' }, status: 400, code: 'InvalidRequest' },
+  {
+    what: 'a truncated JSON body',
+    send: { body: '{"team": {"name": ' },
+    status: 400,
+    code: 'InvalidRequest',
+  },
+  { what: 'a JSON body with a comment', send: { body: '{} // hello' }, status: 400, code: 'InvalidRequest' },
+  {
+    what: 'an empty body with the content type of JSON',
+    send: { body: '' },
+    status: 400,
+    code: 'InvalidRequest',
+  },
+  { what: 'a JSON array as the body', send: { body: '[]' }, status: 400, code: 'InvalidRequest' },
+  { what: 'a JSON number as the body', send: { body: '7' }, status: 400, code: 'InvalidRequest' },
   { what: 'an unknown field', send: { body: '{"zzz":1}' }, status: 400, code: 'InvalidRequest' },
   {
-    what: 'a poisoned prototype',
+    what: 'the member __proto__ in the body',
     send: { body: '{"__proto__":{"admin":true}}' },
     status: 400,
     code: 'InvalidRequest',
   },
   {
-    what: 'a poisoned constructor',
+    what: 'the member constructor in the body',
     send: { body: '{"constructor":{"prototype":{"admin":true}}}' },
     status: 400,
     code: 'InvalidRequest',
   },
-  { what: 'JSON with five thousand levels', send: { body: DEEP }, status: 400, code: 'InvalidRequest' },
+  { what: 'a JSON body with 5,000 nested levels', send: { body: DEEP }, status: 400, code: 'InvalidRequest' },
   {
-    what: 'XML',
+    what: 'an XML body',
     send: { body: '<team/>', headers: { 'content-type': 'application/xml' } },
     status: 415,
     code: 'UnsupportedMediaType',
@@ -93,7 +103,7 @@ const ATTACKS: Attack[] = [
     code: 'UnsupportedMediaType',
   },
   {
-    what: 'a form',
+    what: 'a form-encoded body',
     send: { body: 'name=n', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
     status: 415,
     code: 'UnsupportedMediaType',
@@ -105,18 +115,18 @@ const ATTACKS: Attack[] = [
     code: 'PayloadTooLarge',
   },
   {
-    what: 'an idempotency key with an encoded line break',
+    what: 'an unknown field and an idempotency key with a space',
     send: { body: '{"zzz":1}', headers: { 'idempotency-key': 'a b' } },
     status: 400,
     code: 'InvalidRequest',
   },
 ];
 
-for (const [operation, door] of Object.entries(DOORS)) {
+for (const [operation, door] of Object.entries(OPERATIONS)) {
   describe(operation, () => {
     for (const { what, send, status, code } of ATTACKS) {
       if (operation === 'archiveTeam' && send.body === '') continue;
-      it(`rejects ${what}`, async () => {
+      it(`answers ${status} to ${what}, and writes nothing`, async () => {
         const before = await stage.snapshot(props);
         const answer = await stage.raw({ ...door(), ...send, as: 'admin' });
         assert.equal(answer.status, status, answer.text);
@@ -138,7 +148,7 @@ describe('text that cannot be stored', () => {
       ['U+0000', '\u0000'],
       ['an unpaired surrogate', '\ud800'],
     ] as const) {
-      it(`is rejected: ${what} in ${place}`, async () => {
+      it(`is rejected with 400, and writes nothing: ${what} in ${place}`, async () => {
         const before = await stage.snapshot(props);
         const path = '/v1.0/teams/provisioning';
         const answer = await stage.raw({ method: 'POST', path, body: make(text), as: 'owner' });

@@ -179,7 +179,7 @@ async function makeProps(operation: string, needs: readonly (keyof TestObjects)[
   return props;
 }
 
-it('every operation has a case', async () => {
+it('the operation cases include every operation of the API', async () => {
   const { paths } = JSON.parse(await readFile(new URL('../openapi.json', import.meta.url), 'utf8'));
   const described = Object.values<Record<string, { operationId: string }>>(paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
@@ -194,7 +194,15 @@ function tampered(token: string): string {
   return [head, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.');
 }
 
-function itsWork({ operation, call, caller, needs = [], forbidden, foreign, bad }: OperationCase): void {
+function registerTests({
+  operation,
+  call,
+  caller,
+  needs = [],
+  forbidden,
+  foreign,
+  bad,
+}: OperationCase): void {
   let props: TestObjects;
   before(async () => {
     props = await makeProps(operation, needs);
@@ -207,7 +215,7 @@ function itsWork({ operation, call, caller, needs = [], forbidden, foreign, bad 
   const idOf = (name: 'team' | 'channel'): string => (needs.includes(name) ? props : UNKNOWN)[name];
   const snapshot = () => stage.snapshot({ team: idOf('team'), channel: idOf('channel') });
 
-  it('rejects a missing and a forged token with 401', async () => {
+  it('rejects a missing token and a forged token with 401', async () => {
     const error = await rejection(call(stage.anonymous, props));
     assert.equal(error.status, 401);
     assert.equal(error.code, 'Unauthenticated');
@@ -239,7 +247,7 @@ function itsWork({ operation, call, caller, needs = [], forbidden, foreign, bad 
   }
 
   for (const { what, request, target, code = 'InvalidRequest' } of bad) {
-    it(`rejects ${what} with a 400 that names the target, and writes nothing`, async () => {
+    it(`returns 400 with the target, and writes nothing, for ${what}`, async () => {
       const before = await snapshot();
       const { status, body } = await stage.raw({ ...request(props), as: caller });
       assert.equal(status, 400, JSON.stringify(body));
@@ -253,7 +261,7 @@ function itsWork({ operation, call, caller, needs = [], forbidden, foreign, bad 
   it(`succeeds for the ${caller}`, () => call(stage.as(caller), props));
 }
 
-for (const operation of CASES) describe(operation.operation, () => itsWork(operation));
+for (const operation of CASES) describe(operation.operation, () => registerTests(operation));
 
 describe('tenants', () => {
   it('see no users, labels or templates of each other', async () => {

@@ -53,7 +53,7 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
     foreign: 'hidden',
     bad: [
       body('POST', ({ approval }) => `/approvals/${approval}/reject`)(
-        'updates, which only approve takes',
+        'updates of the request',
         { updates: {} },
         'updates',
       ),
@@ -72,7 +72,7 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
     foreign: 'hidden',
     bad: [
       body('POST', ({ approval }) => `/approvals/${approval}/cancel`)(
-        'a wrong type',
+        'a message of the wrong type',
         { message: 1 },
         'message',
       ),
@@ -90,7 +90,7 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
     forbidden: 'owner',
     foreign: 'hidden',
     bad: [
-      body('POST', ({ approval }) => `/approvals/${approval}/delegate`)('no deputy', {}, 'deputy'),
+      body('POST', ({ approval }) => `/approvals/${approval}/delegate`)('a missing deputy', {}, 'deputy'),
       body('POST', ({ approval }) => `/approvals/${approval}/delegate`)(
         'an unknown deputy',
         { deputy: { id: 'nobody@meridian.example' } },
@@ -110,7 +110,7 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
     forbidden: 'owner',
     foreign: 'hidden',
     bad: [
-      body('POST', ({ approval }) => `/approvals/${approval}/ask`)('no question', {}, 'message'),
+      body('POST', ({ approval }) => `/approvals/${approval}/ask`)('a missing question', {}, 'message'),
       body('POST', ({ approval }) => `/approvals/${approval}/ask`)(
         'an empty question',
         { message: ' ' },
@@ -130,7 +130,7 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
     foreign: 'hidden',
     bad: [
       body('POST', ({ question }) => `/approvals/${question}/ask/withdraw`)(
-        'a wrong type',
+        'a message of the wrong type',
         { message: 1 },
         'message',
       ),
@@ -147,7 +147,7 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
     },
     forbidden: 'member',
     foreign: 'hidden',
-    bad: [body('POST', ({ question }) => `/approvals/${question}/answer`)('no answer', {}, 'message')],
+    bad: [body('POST', ({ question }) => `/approvals/${question}/answer`)('a missing answer', {}, 'message')],
   },
   {
     operation: 'commentOnApproval',
@@ -165,7 +165,7 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
     foreign: 'hidden',
     bad: [
       body('POST', ({ approval }) => `/approvals/${approval}/comments`)(
-        'a comment too long',
+        'a comment that is too long',
         { message: 'x'.repeat(2049) },
         'message',
       ),
@@ -195,7 +195,7 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
     },
     forbidden: 'app',
     foreign: 'separate',
-    bad: [query('/notifications', 'a made-up token', '$skiptoken=made-up', '$skiptoken')],
+    bad: [query('/notifications', 'a forged page token', '$skiptoken=made-up', '$skiptoken')],
   },
   {
     operation: 'markNotificationsRead',
@@ -207,7 +207,7 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
     },
     forbidden: 'app',
     foreign: 'separate',
-    bad: [body('POST', () => '/notifications/read')('an id that is not one', { upTo: 'x' }, 'upTo')],
+    bad: [body('POST', () => '/notifications/read')('an invalid id', { upTo: 'x' }, 'upTo')],
   },
   {
     operation: 'getNotificationSettings',
@@ -276,10 +276,10 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
     forbidden: null,
     foreign: 'separate',
     bad: [
-      query('/approvals', 'nobody to wait for', 'waitingFor=', 'waitingFor'),
+      query('/approvals', 'an empty value of waitingFor', 'waitingFor=', 'waitingFor'),
       query('/approvals', 'an unknown status', 'status=open', 'status'),
       query('/approvals', 'an unknown role', 'role=friend', 'role'),
-      query('/approvals', 'a made-up token', '$skiptoken=made-up', '$skiptoken'),
+      query('/approvals', 'a forged page token', '$skiptoken=made-up', '$skiptoken'),
     ],
   },
 ];

@@ -50,7 +50,7 @@ export const AUDIT_OPERATIONS: readonly OperationCase[] = [
         '$filter',
       ),
       query('/audittrails/teams/records', 'a page size of 1000', '$top=1000', '$top'),
-      query('/audittrails/teams/records', 'a made-up token', '$skiptoken=bogus', '$skiptoken'),
+      query('/audittrails/teams/records', 'a forged page token', '$skiptoken=bogus', '$skiptoken'),
       tooLongId('GET', (id) => `/audittrails/${id}/records`, 'code'),
     ],
   },

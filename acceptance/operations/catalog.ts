@@ -55,7 +55,7 @@ export const CATALOG_OPERATIONS: readonly OperationCase[] = [
     foreign: 'separate',
     bad: [
       {
-        what: 'an address that is no hash',
+        what: 'an address that is not a hash',
         request: () => ({ method: 'PUT', path: '/v1.0/catalog/blobs/none' }),
         target: 'sha256',
       },
@@ -75,7 +75,7 @@ export const CATALOG_OPERATIONS: readonly OperationCase[] = [
     foreign: 'separate',
     bad: [
       {
-        what: 'an address that is no hash',
+        what: 'an address that is not a hash',
         request: () => ({ path: '/v1.0/catalog/blobs/none' }),
         target: 'sha256',
       },
@@ -122,9 +122,13 @@ export const CATALOG_OPERATIONS: readonly OperationCase[] = [
     forbidden: 'integrator',
     foreign: 'separate',
     bad: [
-      checks('no manifest', {}, 'manifest'),
+      checks('a missing manifest', {}, 'manifest'),
       checks('an unknown person', { manifest: MANIFEST, person: 'nobody' }, 'person'),
-      checks('a long name', { manifest: MANIFEST, request: { name: 'x'.repeat(129) } }, 'request.name'),
+      checks(
+        'a name that is too long',
+        { manifest: MANIFEST, request: { name: 'x'.repeat(129) } },
+        'request.name',
+      ),
       checks('201 people', { manifest: MANIFEST, people: Array(201).fill('a') }, 'people'),
       checks('6 groups', { manifest: MANIFEST, groups: Array(6).fill('a') }, 'groups'),
     ],
@@ -146,9 +150,9 @@ export const CATALOG_OPERATIONS: readonly OperationCase[] = [
     forbidden: 'integrator',
     foreign: 'hidden',
     bad: [
-      body('PATCH', () => template)('no value', {}, 'enabled'),
-      body('PATCH', () => template)('a text', { enabled: 'yes' }, 'enabled'),
-      body('PATCH', () => template)('another field', { enabled: true, name: 'x' }, 'name'),
+      body('PATCH', () => template)('a missing value', {}, 'enabled'),
+      body('PATCH', () => template)('text instead of a boolean', { enabled: 'yes' }, 'enabled'),
+      body('PATCH', () => template)('a field other than enabled', { enabled: true, name: 'x' }, 'name'),
     ],
   },
   {
@@ -177,8 +181,8 @@ export const CATALOG_OPERATIONS: readonly OperationCase[] = [
     foreign: 'hidden',
     bad: [
       query(`${template}/versions`, 'a page size of 0', '$top=0', '$top'),
-      query(`${template}/versions`, 'a made-up token', '$skiptoken=made-up', '$skiptoken'),
-      query(`${template}/versions`, 'the token of another list', '$skiptoken=WyJBZGEiXQ', '$skiptoken'),
+      query(`${template}/versions`, 'a forged page token', '$skiptoken=made-up', '$skiptoken'),
+      query(`${template}/versions`, 'a token of another list', '$skiptoken=WyJBZGEiXQ', '$skiptoken'),
     ],
   },
   {

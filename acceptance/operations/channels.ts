@@ -67,9 +67,9 @@ export const CHANNEL_OPERATIONS: readonly OperationCase[] = [
     forbidden: 'stranger',
     foreign: 'hidden',
     bad: [
-      requests('no name', { template, channel: {} }, 'channel.name'),
+      requests('a missing name', { template, channel: {} }, 'channel.name'),
       requests('an unknown template', { template: { id: 'none' }, channel: { name: 'n' } }, 'template.id'),
-      requests('a template of teams', { template: { id: TEMPLATE }, channel: { name: 'n' } }, 'template.id'),
+      requests('a template for teams', { template: { id: TEMPLATE }, channel: { name: 'n' } }, 'template.id'),
       requests('a missing answer', { template, channel: { name: 'n' } }, 'metadata.client'),
       requests(
         'a person who is not in the team',
@@ -98,7 +98,7 @@ export const CHANNEL_OPERATIONS: readonly OperationCase[] = [
     foreign: 'hidden',
     bad: [
       body('POST', ({ team }) => `/teams/${team}/channels/requests/answers`)(
-        'no template',
+        'a missing template',
         { metadata: {} },
         'template',
       ),
@@ -166,12 +166,12 @@ export const CHANNEL_OPERATIONS: readonly OperationCase[] = [
     forbidden: 'stranger',
     foreign: 'hidden',
     bad: [
-      channels('no name', { description: 'd' }, 'displayName'),
+      channels('a missing name', { description: 'd' }, 'displayName'),
       channels('a name of 51 characters', { displayName: 'n'.repeat(51) }, 'displayName'),
       ...['~', '#', '%', '&', '*', '{', '}', '+', '/', '\\', ':', '<', '>', '?', '|', "'", '"', ','].map(
         (character) => channels(`a name with ${character}`, { displayName: `a${character}b` }, 'displayName'),
       ),
-      channels('a name with two dots', { displayName: 'a..b' }, 'displayName'),
+      channels('a name with two consecutive dots', { displayName: 'a..b' }, 'displayName'),
       channels('an unknown type', { displayName: 'n', membershipType: 'secret' }, 'membershipType'),
       channels(
         'an unknown user',
@@ -226,8 +226,8 @@ export const CHANNEL_OPERATIONS: readonly OperationCase[] = [
     forbidden: 'stranger',
     foreign: 'hidden',
     bad: [
-      tabs('no name', { teamsApp: { id: WEB } }, 'displayName'),
-      tabs('no app', { displayName: 'n' }, 'teamsApp.id'),
+      tabs('a missing name', { teamsApp: { id: WEB } }, 'displayName'),
+      tabs('a missing app', { displayName: 'n' }, 'teamsApp.id'),
       tabs(
         'a name of 129 characters',
         { displayName: 'n'.repeat(129), teamsApp: { id: WEB } },
@@ -265,7 +265,7 @@ export const CHANNEL_OPERATIONS: readonly OperationCase[] = [
     bad: [
       change('a name of 51 characters', { displayName: 'n'.repeat(51) }, 'displayName'),
       change('a name with a slash', { displayName: 'a/b' }, 'displayName'),
-      change('another type', { membershipType: 'private' }, 'membershipType'),
+      change('a change of the type', { membershipType: 'private' }, 'membershipType'),
       change('an unknown field', { colour: 'red' }, 'colour'),
     ],
   },
@@ -338,7 +338,7 @@ export const CHANNEL_OPERATIONS: readonly OperationCase[] = [
     foreign: 'hidden',
     bad: [
       tooLongId('GET', (id) => `/teams/t/channels/${id}/files`, 'channelId'),
-      query('/teams/t/channels/c/files', 'no path', 'path=', 'path'),
+      query('/teams/t/channels/c/files', 'an empty path', 'path=', 'path'),
     ],
   },
   {

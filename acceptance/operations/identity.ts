@@ -84,7 +84,7 @@ export const IDENTITY_OPERATIONS: readonly OperationCase[] = [
     forbidden: null,
     foreign: 'separate',
     bad: [
-      body('POST', () => '/users/lookup')('nobody', { references: [] }, 'references'),
+      body('POST', () => '/users/lookup')('an empty list of references', { references: [] }, 'references'),
       body('POST', () => '/users/lookup')('an empty text', { references: [''] }, 'references[0]'),
     ],
   },
@@ -213,7 +213,7 @@ export const IDENTITY_OPERATIONS: readonly OperationCase[] = [
     foreign: 'separate',
     bad: [
       query('/apps', 'a page size of 0', '$top=0', '$top'),
-      query('/apps', 'a state that is none', 'enabled=perhaps', 'enabled'),
+      query('/apps', 'an unknown state', 'enabled=perhaps', 'enabled'),
     ],
   },
   {
@@ -236,7 +236,7 @@ export const IDENTITY_OPERATIONS: readonly OperationCase[] = [
     },
     forbidden: 'member',
     foreign: 'hidden',
-    bad: [body('PATCH', () => `/apps/${APP}`)('no scope at all', { scopes: [] }, 'scopes')],
+    bad: [body('PATCH', () => `/apps/${APP}`)('an empty list of scopes', { scopes: [] }, 'scopes')],
   },
   {
     operation: 'addAppSecret',
@@ -302,7 +302,7 @@ export const IDENTITY_OPERATIONS: readonly OperationCase[] = [
     },
     forbidden: 'integrator',
     foreign: 'hidden',
-    bad: [body('PUT', () => '/users/x/hold')('no reason', { reason: '' }, 'reason')],
+    bad: [body('PUT', () => '/users/x/hold')('an empty reason', { reason: '' }, 'reason')],
   },
   {
     operation: 'removeUserHold',
@@ -344,7 +344,7 @@ export const IDENTITY_OPERATIONS: readonly OperationCase[] = [
     forbidden: 'integrator',
     foreign: 'separate',
     bad: [
-      imports('nobody', { users: [] }, 'users'),
+      imports('an empty list of users', { users: [] }, 'users'),
       imports(
         'a person without a name',
         { users: [{ id: 'x', userPrincipalName: 'x@y.example' }] },

@@ -45,7 +45,7 @@ export const JOB_OPERATIONS: readonly OperationCase[] = [
     foreign: 'separate',
     bad: [
       query('/jobs', 'a filter over an unknown field', '$filter=progress eq 1', '$filter'),
-      query('/jobs', 'a made-up token', '$skiptoken=made-up', '$skiptoken'),
+      query('/jobs', 'a forged page token', '$skiptoken=made-up', '$skiptoken'),
       query('/jobs', 'an unknown option', '$orderby=status', '$orderby'),
       query('/jobs', 'an empty search', '$search=', '$search'),
     ],
@@ -61,7 +61,7 @@ export const JOB_OPERATIONS: readonly OperationCase[] = [
     foreign: 'hidden',
     bad: [
       query('/jobs/j/teams', 'an unknown outcome', 'outcome=exploded', 'outcome'),
-      query('/jobs/j/teams', 'a made-up token', '$skiptoken=made-up', '$skiptoken'),
+      query('/jobs/j/teams', 'a forged page token', '$skiptoken=made-up', '$skiptoken'),
       query('/jobs/j/teams', 'an unknown option', '$orderby=outcome', '$orderby'),
     ],
   },
@@ -103,7 +103,11 @@ export const JOB_OPERATIONS: readonly OperationCase[] = [
     forbidden: null,
     foreign: 'hidden',
     bad: [
-      body('POST', ({ job }) => `/jobs/${job}/cancel?remove=perhaps`)('a wrong value', undefined, 'remove'),
+      body('POST', ({ job }) => `/jobs/${job}/cancel?remove=perhaps`)(
+        'an unknown value of remove',
+        undefined,
+        'remove',
+      ),
       tooLongId('POST', (id) => `/jobs/${id}/cancel`, 'jobId'),
     ],
   },

@@ -23,8 +23,8 @@ export const JOIN_REQUEST_OPERATIONS: readonly OperationCase[] = [
     forbidden: null,
     foreign: 'separate',
     bad: [
-      query('/directory/teams', 'a comparison of another field', '$filter=ownerCount%20eq%201', '$filter'),
-      query('/directory/teams', 'a made-up token', '$skiptoken=made-up', '$skiptoken'),
+      query('/directory/teams', 'a filter by an unsupported field', '$filter=ownerCount%20eq%201', '$filter'),
+      query('/directory/teams', 'a forged page token', '$skiptoken=made-up', '$skiptoken'),
     ],
   },
   {
@@ -55,7 +55,7 @@ export const JOIN_REQUEST_OPERATIONS: readonly OperationCase[] = [
     foreign: 'separate',
     bad: [
       body('POST', () => '/directory/teams/similar')(
-        'a name that is no text',
+        'a name that is not text',
         { team: { name: {} } },
         'team.name',
       ),
@@ -75,7 +75,13 @@ export const JOIN_REQUEST_OPERATIONS: readonly OperationCase[] = [
     },
     forbidden: 'app',
     foreign: 'hidden',
-    bad: [body('POST', ({ team }) => `/teams/${team}/joinRequests`)('a long message', LONG, 'message')],
+    bad: [
+      body('POST', ({ team }) => `/teams/${team}/joinRequests`)(
+        'a message that is too long',
+        LONG,
+        'message',
+      ),
+    ],
   },
   {
     operation: 'getJoinRequests',
@@ -120,7 +126,7 @@ export const JOIN_REQUEST_OPERATIONS: readonly OperationCase[] = [
     },
     forbidden: 'stranger',
     foreign: 'hidden',
-    bad: [accept('a long message', LONG, 'message')],
+    bad: [accept('a message that is too long', LONG, 'message')],
   },
   {
     operation: 'declineJoinRequest',
@@ -134,7 +140,7 @@ export const JOIN_REQUEST_OPERATIONS: readonly OperationCase[] = [
     },
     forbidden: 'stranger',
     foreign: 'hidden',
-    bad: [decline('a long message', LONG, 'message')],
+    bad: [decline('a message that is too long', LONG, 'message')],
   },
   {
     operation: 'withdrawJoinRequest',

@@ -62,9 +62,9 @@ export const LIFECYCLE_OPERATIONS: readonly OperationCase[] = [
     forbidden: 'owner',
     foreign: 'separate',
     bad: [
-      query('/lifecycle/simulation', 'a time in words', 'at=tomorrow', 'at'),
+      query('/lifecycle/simulation', 'a time that is a word', 'at=tomorrow', 'at'),
       query('/lifecycle/simulation', 'an unknown scope', 'scope=some', 'scope'),
-      query('/lifecycle/simulation', 'a made-up token', '$skiptoken=made-up', '$skiptoken'),
+      query('/lifecycle/simulation', 'a forged page token', '$skiptoken=made-up', '$skiptoken'),
     ],
   },
   {
@@ -90,7 +90,7 @@ export const LIFECYCLE_OPERATIONS: readonly OperationCase[] = [
     },
     forbidden: 'owner',
     foreign: 'separate',
-    bad: [query('/lifecycle/runs', 'a made-up token', '$skiptoken=made-up', '$skiptoken')],
+    bad: [query('/lifecycle/runs', 'a forged page token', '$skiptoken=made-up', '$skiptoken')],
   },
   {
     operation: 'getLifecycleRun',

@@ -24,8 +24,8 @@ export const OTHER_OPERATIONS: readonly OperationCase[] = [
     forbidden: 'integrator',
     foreign: 'separate',
     bad: [
-      query('/overview', 'a number of weeks that is not offered', 'weeks=3', 'weeks'),
-      query('/overview', 'another time', 'inactiveDays=5', 'inactiveDays'),
+      query('/overview', 'an unsupported number of weeks', 'weeks=3', 'weeks'),
+      query('/overview', 'an unsupported number of days', 'inactiveDays=5', 'inactiveDays'),
       query('/overview', 'an unknown time zone', 'timeZone=Europe/Atlantis', 'timeZone'),
     ],
   },
@@ -67,7 +67,12 @@ export const OTHER_OPERATIONS: readonly OperationCase[] = [
     forbidden: 'app',
     foreign: 'separate',
     bad: [
-      query('/me/catalog/templates', 'a language of 100 letters', `language=${'x'.repeat(100)}`, 'language'),
+      query(
+        '/me/catalog/templates',
+        'a language of 100 characters',
+        `language=${'x'.repeat(100)}`,
+        'language',
+      ),
     ],
   },
   {
@@ -104,8 +109,8 @@ export const OTHER_OPERATIONS: readonly OperationCase[] = [
       query('/users', 'a page size of 0', '$top=0', '$top'),
       query('/users', 'a page size of 1000', '$top=1000', '$top'),
       query('/users', 'a page size that is not a number', '$top=ten', '$top'),
-      query('/users', 'a made-up token', '$skiptoken=made-up', '$skiptoken'),
-      query('/users', 'a filter with or', "$filter=city eq 'a' or city eq 'b'", '$filter'),
+      query('/users', 'a forged page token', '$skiptoken=made-up', '$skiptoken'),
+      query('/users', 'a filter with the operator or', "$filter=city eq 'a' or city eq 'b'", '$filter'),
       query('/users', 'a filter over an unknown field', "$filter=shoe eq '45'", '$filter'),
       query('/users', 'a truncated filter', "$filter=city eq 'Par", '$filter'),
       query('/users', 'an unknown option', '$orderby=city', '$orderby'),
@@ -131,8 +136,8 @@ export const OTHER_OPERATIONS: readonly OperationCase[] = [
     forbidden: 'integrator',
     foreign: 'separate',
     bad: [
-      templates('no manifest', {}, 'manifest'),
-      templates('text that is no manifest', { manifest: 'one: [' }, ''),
+      templates('a missing manifest', {}, 'manifest'),
+      templates('text that is not a manifest', { manifest: 'one: [' }, ''),
       templates(
         'a template without a name',
         { manifest: { ...MANIFEST, templateConfiguration: { id: 'nameless' } } },

@@ -76,7 +76,11 @@ export const POLICY_OPERATIONS: readonly OperationCase[] = [
     foreign: 'hidden',
     bad: [
       body('PATCH', ({ policy }) => `/policies/${policy}`)('an unknown field', { colour: 'red' }, 'colour'),
-      body('PATCH', ({ policy }) => `/policies/${policy}`)('another kind', { kind: 'privacy' }, 'kind'),
+      body('PATCH', ({ policy }) => `/policies/${policy}`)(
+        'a change of the kind',
+        { kind: 'privacy' },
+        'kind',
+      ),
     ],
   },
   {
@@ -161,7 +165,7 @@ export const POLICY_OPERATIONS: readonly OperationCase[] = [
     forbidden: 'owner',
     foreign: 'hidden',
     bad: [
-      body('POST', () => '/policies/check')('nothing to check', {}, 'name'),
+      body('POST', () => '/policies/check')('a missing name', {}, 'name'),
       body('POST', () => '/policies/check')('an unknown field', { name: 'x', colour: 1 }, 'colour'),
     ],
   },

@@ -30,7 +30,7 @@ export const REPORT_OPERATIONS: readonly OperationCase[] = [
     },
     forbidden: 'stranger',
     foreign: 'separate',
-    bad: [query('/reports/guests', 'a made-up token', '$skiptoken=made-up', '$skiptoken')],
+    bad: [query('/reports/guests', 'a forged page token', '$skiptoken=made-up', '$skiptoken')],
   },
   {
     operation: 'getRequestReport',

@@ -49,7 +49,7 @@ export const REVIEW_OPERATIONS: readonly OperationCase[] = [
     foreign: 'separate',
     bad: [
       query('/reviews', 'an unknown status', 'status=some', 'status'),
-      query('/reviews', 'a made-up token', '$skiptoken=made-up', '$skiptoken'),
+      query('/reviews', 'a forged page token', '$skiptoken=made-up', '$skiptoken'),
     ],
   },
   {
@@ -100,9 +100,9 @@ export const REVIEW_OPERATIONS: readonly OperationCase[] = [
     forbidden: 'member',
     foreign: 'hidden',
     bad: [
-      body('POST', ({ review }) => `/reviews/${review}/decisions`)('no decision', {}, 'decisions'),
+      body('POST', ({ review }) => `/reviews/${review}/decisions`)('a missing decision', {}, 'decisions'),
       body('POST', ({ review }) => `/reviews/${review}/decisions`)(
-        'somebody who is not in the review',
+        'a person who is not in the review',
         { decisions: [{ userId: 'nobody', decision: 'keep' }] },
         'decisions[0].userId',
       ),

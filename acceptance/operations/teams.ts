@@ -27,12 +27,12 @@ async function membership(client: CharterClient, team: string): Promise<{ id: st
 /** Invalid query options of both lists of teams. */
 const badQueries = (path: string) => [
   query(path, 'a page size of 0', '$top=0', '$top'),
-  query(path, 'a made-up token', '$skiptoken=made-up', '$skiptoken'),
+  query(path, 'a forged page token', '$skiptoken=made-up', '$skiptoken'),
   query(path, 'an unknown order', '$orderby=ownerCount asc', '$orderby'),
   query(path, 'an empty search', '$search=', '$search'),
-  query(path, 'a filter with or', '$filter=isArchived eq true or ownerCount eq 1', '$filter'),
+  query(path, 'a filter with the operator or', '$filter=isArchived eq true or ownerCount eq 1', '$filter'),
   query(path, 'a filter over an unknown field', "$filter=colour eq 'red'", '$filter'),
-  query(path, 'a filter with a number that is text', "$filter=ownerCount lt 'two'", '$filter'),
+  query(path, 'a filter that compares a number with text', "$filter=ownerCount lt 'two'", '$filter'),
   query(path, 'an unknown option', '$expand=members', '$expand'),
 ];
 
@@ -53,7 +53,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
     forbidden: 'member',
     foreign: 'hidden',
     bad: [
-      members('no role', { user: { id: NEWCOMER } }, 'role'),
+      members('a missing role', { user: { id: NEWCOMER } }, 'role'),
       members('an unknown role', { user: { id: NEWCOMER }, role: 'emperor' }, 'role'),
       members('a user of the wrong type', { user: NEWCOMER, role: 'member' }, 'user'),
       members('an unknown user', { user: { id: 'nobody@meridian.example' }, role: 'member' }, 'user.id'),
@@ -76,8 +76,8 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
     forbidden: 'member',
     foreign: 'hidden',
     bad: [
-      memberList('nobody', { values: [] }, 'values'),
-      memberList('no role', { values: [{ user: { id: NEWCOMER } }] }, 'values[0].role'),
+      memberList('an empty list of members', { values: [] }, 'values'),
+      memberList('a missing role', { values: [{ user: { id: NEWCOMER } }] }, 'values[0].role'),
       memberList(
         'an unknown user',
         { values: [{ user: { id: 'nobody@meridian.example' }, role: 'member' }] },
@@ -121,7 +121,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
     foreign: 'hidden',
     bad: [
       query('/teams/t/members', 'a page size of 0', '$top=0', '$top'),
-      query('/teams/t/members', 'a made-up token', '$skiptoken=made-up', '$skiptoken'),
+      query('/teams/t/members', 'a forged page token', '$skiptoken=made-up', '$skiptoken'),
       query('/teams/t/members', 'an unknown option', "$filter=roles eq 'owner'", '$filter'),
     ],
   },
@@ -139,7 +139,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
     forbidden: 'stranger',
     foreign: 'hidden',
     bad: [
-      memberChange('no role', {}, 'role'),
+      memberChange('a missing role', {}, 'role'),
       memberChange('an unknown role', { role: 'emperor' }, 'role'),
       memberChange('roles of the wrong type', { roles: 'owner' }, 'roles'),
       memberChange('an unknown field', { role: 'owner', until: 'tomorrow' }, 'until'),
@@ -202,7 +202,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
     foreign: 'hidden',
     bad: [
       query('/teams/t/history', 'a page size of 0', '$top=0', '$top'),
-      query('/teams/t/history', 'a made-up token', '$skiptoken=made-up', '$skiptoken'),
+      query('/teams/t/history', 'a forged page token', '$skiptoken=made-up', '$skiptoken'),
       query('/teams/t/history', 'an unknown option', '$filter=time ge 2026-01-01', '$filter'),
     ],
   },
@@ -229,7 +229,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
     },
     forbidden: 'member',
     foreign: 'hidden',
-    bad: [teamMetadata('a list', [], 'body')],
+    bad: [teamMetadata('a JSON array', [], 'body')],
   },
   {
     operation: 'getTeams',
@@ -316,7 +316,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
     foreign: 'hidden',
     bad: [
       describeOwn('a name with forbidden characters', { displayName: 'a/b' }, 'displayName'),
-      describeOwn('a field that only managers change', { visibility: 'public' }, 'visibility'),
+      describeOwn('a field that only managers can change', { visibility: 'public' }, 'visibility'),
     ],
   },
   {
@@ -342,7 +342,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
     foreign: 'hidden',
     bad: [
       archive(
-        'a switch of the wrong type',
+        'a boolean option of the wrong type',
         { shouldSetSpoSiteReadOnlyForMembers: 'yes' },
         'shouldSetSpoSiteReadOnlyForMembers',
       ),
@@ -399,11 +399,15 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
     foreign: 'rejected',
     bad: [
       bulk('an unknown action', { action: 'explode', ids: ['t'] }, 'action'),
-      bulk('no teams', { action: 'archive' }, 'ids'),
+      bulk('missing ids and a missing filter', { action: 'archive' }, 'ids'),
       bulk('a filter without a cap', { action: 'archive', filter: 'isArchived eq false' }, 'cap'),
-      bulk('a filter with or', { action: 'archive', filter: 'a eq 1 or b eq 2', cap: 1 }, 'filter'),
+      bulk(
+        'a filter with the operator or',
+        { action: 'archive', filter: 'a eq 1 or b eq 2', cap: 1 },
+        'filter',
+      ),
       bulk('more teams than the cap', { action: 'archive', ids: ['a', 'b'], cap: 1 }, 'cap'),
-      bulk('no policy', { action: 'attachPolicy', ids: ['t'] }, 'parameters.policyId'),
+      bulk('a missing policy', { action: 'attachPolicy', ids: ['t'] }, 'parameters.policyId'),
       bulk('an unknown field', { action: 'archive', ids: ['t'], force: true }, 'force'),
     ],
   },
@@ -418,9 +422,9 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
     forbidden: null,
     foreign: 'rejected',
     bad: [
-      answers('no template', { metadata: {} }, 'template'),
+      answers('a missing template', { metadata: {} }, 'template'),
       answers('an unknown template', { template: { id: 'no-such' } }, 'template.id'),
-      answers('answers in a list', { template: { id: TEMPLATE }, metadata: [] }, 'metadata'),
+      answers('answers that are an array', { template: { id: TEMPLATE }, metadata: [] }, 'metadata'),
     ],
   },
   {
@@ -443,13 +447,13 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
     forbidden: null,
     foreign: 'rejected',
     bad: [
-      provisioning('no template', { team: { name: 'n' } }, 'template'),
+      provisioning('a missing template', { team: { name: 'n' } }, 'template'),
       provisioning(
         'an unknown template',
         { template: { id: 'no-such' }, team: { name: 'n' } },
         'template.id',
       ),
-      provisioning('no name', { template: { id: TEMPLATE }, team: {} }, 'team.name'),
+      provisioning('a missing name', { template: { id: TEMPLATE }, team: {} }, 'team.name'),
       provisioning(
         'a name of the wrong type',
         { template: { id: TEMPLATE }, team: { name: ['n'] } },
@@ -477,7 +481,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
         'team.membership.owners[0].id',
       ),
       provisioning(
-        'several unknown users, each of whom is named',
+        'several unknown users',
         {
           template: { id: TEMPLATE },
           team: {
@@ -518,7 +522,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
         'team.color',
       ),
       provisioning(
-        'no owner, and nobody to become one',
+        'a team without an owner',
         { template: { id: TEMPLATE }, team: { name: 'n' } },
         'teamOwner',
         'PolicyViolation',

@@ -85,9 +85,9 @@ export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
       hooks('an unknown field', { ...config({}), colour: 'red' }, 'colour'),
       hooks('an unknown field of config', config({ insecure: true }), 'config.insecure'),
       hooks('an unknown event', { ...config({}), events: ['team_exploded'] }, 'events[0]'),
-      hooks('no event', { ...config({}), events: [] }, 'events'),
-      hooks('another verb', config({ verb: 'get' }), 'config.verb'),
-      hooks('a plain address', config({ url: 'http://hooks.example.com/' }), 'config.url'),
+      hooks('an empty list of events', { ...config({}), events: [] }, 'events'),
+      hooks('an unsupported HTTP method', config({ verb: 'get' }), 'config.verb'),
+      hooks('an address without TLS', config({ url: 'http://hooks.example.com/' }), 'config.url'),
       hooks('a private address', config({ url: 'https://10.0.0.1/' }), 'config.url'),
       hooks('a password in the address', config({ url: 'https://a:b@hooks.example.com/' }), 'config.url'),
       hooks('an empty secret', config({ secret: '' }), 'config.secret'),
@@ -119,7 +119,7 @@ export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
     forbidden: null,
     foreign: 'separate',
     bad: [
-      body('POST', () => '/hooks/signature')('no secret', { payload: {} }, 'secret'),
+      body('POST', () => '/hooks/signature')('a missing secret', { payload: {} }, 'secret'),
       body('POST', () => '/hooks/signature')(
         'a payload that is not an object',
         { secret: 's', payload: 'x' },
@@ -166,7 +166,7 @@ export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
     foreign: 'separate',
     bad: [
       query('/hooks', 'a page size of 0', '$top=0', '$top'),
-      query('/hooks', 'a made-up token', '$skiptoken=made-up', '$skiptoken'),
+      query('/hooks', 'a forged page token', '$skiptoken=made-up', '$skiptoken'),
     ],
   },
   {
@@ -196,9 +196,9 @@ export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
     foreign: 'hidden',
     bad: [
       change('an unknown field', { scope: 'tenant' }, 'scope'),
-      change('a secret, which only rotation changes', { config: { secret: 'long enough' } }, 'config.secret'),
+      change('a new secret without a rotation', { config: { secret: 'long enough' } }, 'config.secret'),
       change('a private address', { config: { url: 'https://192.168.1.1/' } }, 'config.url'),
-      change('no event', { events: [] }, 'events'),
+      change('an empty list of events', { events: [] }, 'events'),
     ],
   },
   {
@@ -295,8 +295,8 @@ export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
     forbidden: null,
     foreign: 'hidden',
     bad: [
-      resend('no end', { from: '2026-01-01T00:00:00Z' }, 'until'),
-      resend('a day instead of a time', { from: '2026-01-01', until: '2026-01-02T00:00:00Z' }, 'from'),
+      resend('a missing end', { from: '2026-01-01T00:00:00Z' }, 'until'),
+      resend('a date without a time', { from: '2026-01-01', until: '2026-01-02T00:00:00Z' }, 'from'),
       resend(
         'an end before the start',
         { from: '2026-01-02T00:00:00Z', until: '2026-01-01T00:00:00Z' },

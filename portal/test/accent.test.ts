@@ -51,7 +51,7 @@ const hex = (color: string): string => (color.length === 4 ? color.replace(/[^#]
 
 describe('a theme in an accent colour', () => {
   for (const [name, { own, recolor }] of Object.entries(THEMES)) {
-    it(`has readable texts in every colour, ${name}`, () => {
+    it(`has readable texts in every accent colour (${name})`, () => {
       for (const color of COLORS) {
         const theme = recolor(color);
         for (const [text, ground] of PAIRS) {

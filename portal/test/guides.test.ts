@@ -36,7 +36,7 @@ describe('the guides', () => {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const name of ['index', 'operations', 'audit', 'api', 'readme']) {
-      it(`are accessible (${name}, ${colorScheme})`, async () => {
+      it(`are accessible (page ${name}, ${colorScheme})`, async () => {
         await onPage(`/guides/${name}.html`, { colorScheme }, (page) => assertAccessible(page));
       });
     }

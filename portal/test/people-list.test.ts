@@ -25,12 +25,12 @@ const CASES: Record<string, readonly [text: string, people: string[]]> = {
     '"Lee, Ann" <ann@x.example>, "Ray; Bob" <bob@x.example>',
     ['ann@x.example', 'bob@x.example'],
   ],
-  'people beside an address in brackets': [
+  'names, addresses, and addresses in brackets': [
     'Bob Ray, Ann Lee <ann@x.example>, cy@x.example, Dan Poe',
     ['Bob Ray', 'ann@x.example', 'cy@x.example', 'Dan Poe'],
   ],
   'names between commas': ['Ann Lee, Bob Ray, Cy Orr', ['Ann Lee', 'Bob Ray', 'Cy Orr']],
-  'names in the other order': ['Lee, Ann\nvan der Berg, Dora', ['Lee, Ann', 'van der Berg, Dora']],
+  'last names before first names': ['Lee, Ann\nvan der Berg, Dora', ['Lee, Ann', 'van der Berg, Dora']],
   'a table with a header': [
     'Name,Mail,Department\n"Lee, Ann",ann@x.example,Sales\nBob Ray,bob@x.example,Legal',
     ['ann@x.example', 'bob@x.example'],
@@ -59,7 +59,7 @@ const CASES: Record<string, readonly [text: string, people: string[]]> = {
     "zoë+team@x.example, 'o'brien@x.example'",
     ['zoë+team@x.example', "o'brien@x.example"],
   ],
-  nothing: [' \n;,\t', []],
+  'text without people': [' \n;,\t', []],
 };
 
 describe('a list of people', () => {

@@ -132,7 +132,7 @@ describe('the packages', () => {
         assert.ok(files.includes(file));
     });
 
-    it(`contain nothing of the server, and no tests (${name})`, async () => {
+    it(`contain no code of the server, and no tests (${name})`, async () => {
       const files = globSync('**/*', { cwd: installed(name) });
       const maps = files.filter((file) => file.endsWith('.map'));
       assert.ok(maps.length > 0);
@@ -154,7 +154,7 @@ describe('the packages', () => {
     });
   }
 
-  it('have types that compile without those of Node, in a bundler and in Node', async () => {
+  it('have types that compile without the types of Node, in a bundler and in Node', async () => {
     await writeFile(join(folder, 'consumer.mts'), CONSUMER);
     for (const [module, resolution] of [
       ['nodenext', 'nodenext'],
@@ -183,7 +183,7 @@ describe('the packages', () => {
   ] as const) {
     const skip = node === undefined && `Node ${major} is not on the path`;
 
-    it(`provision and verify with the client on Node ${major}`, { skip }, async () => {
+    it(`provision a team and verify a webhook with the client on Node ${major}`, { skip }, async () => {
       const name = `From a package on Node ${major}`;
       const input = { baseUrl: service.url, token, template: TEMPLATE, name, message: signedMessage() };
       const program = `
@@ -204,7 +204,7 @@ describe('the packages', () => {
       );
     });
 
-    it(`provision with the command line on Node ${major}`, { skip }, async () => {
+    it(`provision a team with the command line on Node ${major}`, { skip }, async () => {
       const environment = {
         PATH: process.env.PATH,
         HOME: folder,
@@ -240,7 +240,7 @@ describe('the packages', () => {
     });
   }
 
-  it('provision and verify with the client in a browser', async () => {
+  it('provision a team and verify a webhook with the client in a browser', async () => {
     const browser = await openBrowser();
     try {
       const page = await browser.newPage();

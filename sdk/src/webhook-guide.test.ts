@@ -24,7 +24,7 @@ function signed(secret: string): Record<string, string> {
   };
 }
 
-describe('docs/webhooks.md', () => {
+describe('the examples in docs/webhooks.md', () => {
   let folder = '';
   const ways: Verify[] = [];
   before(async () => {
@@ -43,7 +43,7 @@ describe('docs/webhooks.md', () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
   for (const secret of ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'some words between us']) {
-    it(`accepts only messages signed with ${secret.slice(0, 6)}…`, () => {
+    it(`accept only messages signed with the secret ${secret.slice(0, 6)}…`, () => {
       const headers = signed(secret);
       for (const verify of ways) {
         assert.deepEqual(verify(secret, headers, BODY), JSON.parse(BODY));

@@ -179,7 +179,7 @@ describe('a suite', () => {
 describe('the folders of a suite', () => {
   const code = find('{server,bench,scripts,acceptance,cli,portal,sdk,runtime}/**/*.{ts,tsx,mjs,js}');
   for (const suite of SUITES) {
-    it(`can be deleted with its line in the registry, because no other file imports them (${suite})`, () => {
+    it(`are imported only by the registry of suites (${suite})`, () => {
       const own = new RegExp(`^(?:server/src/suites|server/test|bench)/${suite}/`);
       const importing = code.filter(
         (file) => !own.test(file) && filesImportedBy(file).some((to) => own.test(to)),

@@ -103,14 +103,14 @@ describe('an organisation with its own OpenID provider', () => {
   const NAMES: [what: string, claims: object, mail: string | undefined, name: string][] = [
     ['an unverified address', { email_verified: false }, undefined, 'first'],
     [
-      'an address as user name that is not verified',
+      'an unverified address as user name',
       { preferred_username: 'boss@contoso.example' },
       'first@contoso.example',
       'id',
     ],
-    ["somebody else's user name", { preferred_username: 'ADA' }, 'first@contoso.example', 'id'],
-    ["somebody else's id", { preferred_username: ADA }, 'first@contoso.example', 'id'],
-    ["somebody else's address", { email: 'ada@contoso.example' }, undefined, 'first'],
+    ["another person's user name", { preferred_username: 'ADA' }, 'first@contoso.example', 'id'],
+    ["another person's id as user name", { preferred_username: ADA }, 'first@contoso.example', 'id'],
+    ["another person's address", { email: 'ada@contoso.example' }, undefined, 'first'],
     ['no names', { preferred_username: undefined, email: undefined, name: undefined }, undefined, 'id'],
   ];
   for (const [index, [what, claims, mail, name]] of NAMES.entries()) {

@@ -191,7 +191,7 @@ const ENTRA_ROWS: Row[] = [
     expected: { ...ADA_AT_ENTRA, mail: 'ada@contoso.example', userType: 'Member' },
   },
   {
-    what: 'a person of Entra v2 with a mail address that nobody has verified',
+    what: 'a person of Entra v2 with an unverified mail address',
     settings: V2,
     claims: { ...V2_PERSON, email: 'ceo@contoso.example' },
     expected: ADA_AT_ENTRA,
@@ -235,13 +235,13 @@ const ENTRA_ROWS: Row[] = [
     expected: { kind: 'app', id: CLIENT },
   },
   {
-    what: 'an app of Entra v2 without it',
+    what: 'an app of Entra v2 without the optional claim',
     settings: V2,
     claims: { ...V2_CLAIMS, azpacr: '2', oid: OBJECT, sub: OBJECT },
     expected: { kind: 'app', id: CLIENT },
   },
   {
-    what: 'a token of Entra for Microsoft Graph, whose signature nobody else can verify',
+    what: 'a token of Entra for Microsoft Graph, whose signature only Graph can verify',
     settings: V2,
     header: { nonce: 'Zm9v' },
     claims: { ...V2_PERSON, aud: '00000003-0000-0000-c000-000000000000' },
@@ -564,7 +564,7 @@ const KEYCLOAK_ROWS: Row[] = [
     expected: { kind: 'app', id: 'reports' },
   },
   {
-    what: 'a service account of Keycloak without it as a person, because people can choose such a name',
+    what: 'a service account of Keycloak without the claim idtyp as a person, because people can choose such a name',
     settings: KEYCLOAK,
     claims: KEYCLOAK_SERVICE_ACCOUNT,
     expected: { kind: 'user', id: OBJECT, userName: 'service-account-reports', groupsComplete: false },
@@ -614,13 +614,13 @@ const GOOGLE_ROWS: Row[] = [
     },
   },
   {
-    what: 'a service account of Google with the setting',
+    what: 'a service account of Google with CHARTER_OIDC_APP_CLAIM',
     settings: { ...GOOGLE, CHARTER_OIDC_APP_CLAIM: `sub=${GOOGLE_ACCOUNT}` },
     claims: GOOGLE_SERVICE_ACCOUNT,
     expected: { kind: 'app', id: GOOGLE_ACCOUNT },
   },
   {
-    what: 'a service account of Google without it as a person',
+    what: 'a service account of Google without CHARTER_OIDC_APP_CLAIM as a person',
     settings: GOOGLE,
     claims: GOOGLE_SERVICE_ACCOUNT,
     expected: {
@@ -672,13 +672,13 @@ const PING_ROWS: Row[] = [
     },
   },
   {
-    what: 'an app of PingOne with the setting',
+    what: 'an app of PingOne with CHARTER_OIDC_APP_CLAIM',
     settings: { ...PING, CHARTER_OIDC_APP_CLAIM: `client_id=${CLIENT}` },
     claims: { ...PING_CLAIMS, scope: 'charter' },
     expected: { kind: 'app', id: CLIENT },
   },
   {
-    what: 'an app of PingOne without it, because its token names nobody',
+    what: 'an app of PingOne without CHARTER_OIDC_APP_CLAIM, because its token names no subject',
     settings: PING,
     claims: { ...PING_CLAIMS, scope: 'charter' },
     expected: /names nobody.*CHARTER_OIDC_APP_CLAIM/,
@@ -770,7 +770,7 @@ const COGNITO_ROWS: Row[] = [
     expected: /no claim aud.*CHARTER_OIDC_PARAMETERS.*CHARTER_OIDC_TOKEN/,
   },
   {
-    what: 'an app of Cognito with the setting',
+    what: 'an app of Cognito with CHARTER_OIDC_APP_CLAIM',
     settings: { ...COGNITO, CHARTER_OIDC_APP_CLAIM: `sub=${COGNITO_CLIENT}` },
     claims: {
       ...COGNITO_ACCESS,
@@ -781,7 +781,7 @@ const COGNITO_ROWS: Row[] = [
     expected: { kind: 'app', id: COGNITO_CLIENT },
   },
   {
-    what: 'an app of Cognito without it as a person, because its token has the time of a sign-in',
+    what: 'an app of Cognito without CHARTER_OIDC_APP_CLAIM as a person, because its token has the time of a sign-in',
     settings: COGNITO,
     claims: {
       ...COGNITO_ACCESS,

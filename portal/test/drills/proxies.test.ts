@@ -17,7 +17,7 @@ const MIB = 1024 * 1024;
 const REQUESTS_AFTER_KILL = 40;
 
 for (const path of ['', '/charter']) {
-  describe(path === '' ? 'on a host of its own' : `below ${path}`, () => {
+  describe(path === '' ? 'a reverse proxy on a separate host' : `a reverse proxy below ${path}`, () => {
     let ports: Ports;
     let address: string;
     let first: Service;
@@ -54,7 +54,7 @@ for (const path of ['', '/charter']) {
     });
 
     for (const name of Object.keys(PRODUCTS) as ProductName[]) {
-      it(`${name} publishes the service over HTTP/2, and hides the pages for operators`, async () => {
+      it(`publishes the service over HTTP/2, and hides the pages for operators (${name})`, async () => {
         await using proxy = await ReverseProxy.start(name, path !== '', ports);
         const headers = await authorizationOf('nadia.okafor');
         const { status, body } = await proxy.ask(`${path}/v1.0/users?$top=1`, { headers });
@@ -71,7 +71,7 @@ for (const path of ['', '/charter']) {
           assert.equal((await proxy.ask('/v1.0/me', { headers })).headers['request-id'], undefined);
       });
 
-      it(`${name} forwards events at once, and forwards the address of the client`, async () => {
+      it(`forwards events at once, and the address of the client (${name})`, async () => {
         await using proxy = await ReverseProxy.start(name, path !== '', ports);
         const headers = await authorizationOf('grace.nkemelu');
         const request = JSON.stringify({
@@ -117,7 +117,7 @@ for (const path of ['', '/charter']) {
         assert.equal(record.clientAddress, CLIENT_ADDRESS);
       });
 
-      it(`${name} forwards bodies slightly above the limit of the service, and rejects much larger ones`, async () => {
+      it(`forwards bodies slightly above the limit of the service, and rejects much larger ones (${name})`, async () => {
         await using proxy = await ReverseProxy.start(name, path !== '', ports);
         const headers = { ...(await authorizationOf('nadia.okafor')), 'content-type': 'application/json' };
         const send = (bytes: number) =>
@@ -132,7 +132,7 @@ for (const path of ['', '/charter']) {
         assert.equal((await send(3 * MIB)).status, 413);
       });
 
-      it(`${name} sends requests to the other node when one is killed`, async () => {
+      it(`sends requests to the other node when one is killed (${name})`, async () => {
         await using proxy = await ReverseProxy.start(name, path !== '', ports);
         const headers = await authorizationOf('nadia.okafor');
         await second.stop('SIGKILL');
@@ -148,7 +148,7 @@ for (const path of ['', '/charter']) {
         }
       });
 
-      it(`${name} serves the portal in a browser`, async () => {
+      it(`serves the portal in a browser (${name})`, async () => {
         await using _proxy = await ReverseProxy.start(name, path !== '', ports);
         const context = { ignoreHTTPSErrors: true };
         await requestAndApproveTeam({ browser, address, context }, `Lighthouse ${name}`);

@@ -174,7 +174,7 @@ describe('provisioning in Microsoft 365', () => {
     },
   ] as const;
   for (const { route, status, message } of REJECTED_OBJECTS) {
-    it(`fails with the object that Graph rejects by ${route}`, async () => {
+    it(`fails with the name of the object when Graph rejects ${route}`, async () => {
       const jobId = await request(`Rejected ${status}`);
       reject(route, status, 'BadRequest', 'Not like this');
       const { error } = await run(jobId, 3);

@@ -202,7 +202,7 @@ async function run(world: GraphWorld, isKilled: (point: number) => boolean) {
 
 describe('contents of channels on a tenant with faults', () => {
   for (const seed of SEEDS) {
-    it(`are complete and have no duplicates, seed ${seed}`, async (context) => {
+    it(`are complete and have no duplicates (seed ${seed})`, async (context) => {
       const world = await createGraphWorld();
       try {
         const { wanted, finish } = await run(world, (point) => point % STRIDE === seed % STRIDE);

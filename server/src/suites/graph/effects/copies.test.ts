@@ -11,7 +11,7 @@ import type { ChannelReference, NewCopy } from '../../../domain/contents/suite.t
 
 const COPY = 'POST /drives/{drive}/items/{item}/copy';
 
-describe('copies in Microsoft 365', () => {
+describe('the Graph suite with copies of files', () => {
   const world = useGraphWorld();
 
   async function newChannel(): Promise<ChannelReference> {
@@ -39,7 +39,7 @@ describe('copies in Microsoft 365', () => {
   const COPIED = ['Kit', 'Kit/Deep', 'Kit/Deep/er', 'Kit/Deep/er/plan.txt', 'Kit/readme.txt'];
   const copies = (): number => world.standIn.calls.all.filter(({ route }) => route === COPY).length;
 
-  it('copies a folder with everything in it, and asks the monitor until it is complete', async () => {
+  it('copies a folder with its contents, and polls the monitor until the copy is complete', async () => {
     const [source, channel] = [await newSource(), await newChannel()];
     world.standIn.calls.clear();
     world.standIn.behave({ ...FAULTLESS, operationTakes: () => 45_000 });
@@ -55,7 +55,7 @@ describe('copies in Microsoft 365', () => {
     assert.equal(watched.length, 5);
   });
 
-  it('finds a copy whose response was lost, and one whose monitor was forgotten', async () => {
+  it('finds a copy whose response was lost, and one whose monitor no longer exists', async () => {
     const source = await newSource();
     for (const disturb of [
       () =>
@@ -78,7 +78,7 @@ describe('copies in Microsoft 365', () => {
     }
   });
 
-  it('starts a copy again that an earlier attempt did not start', async () => {
+  it('starts a copy again when an earlier attempt did not start it', async () => {
     const [source, channel] = [await newSource(), await newChannel()];
     world.standIn.calls.clear();
     world.standIn.behave(withFault({ kind: 'lost', hasEffect: false }, COPY));
@@ -88,7 +88,7 @@ describe('copies in Microsoft 365', () => {
     assert.equal(copies(), 2);
   });
 
-  it('rejects a path that another item has, and a missing source', async () => {
+  it('rejects the path of another item, and a missing source', async () => {
     const [source, channel] = [await newSource(), await newChannel()];
     put(channel, 'Kit/other.txt', 'Other');
     const copy = { marker: randomUUID(), source, path: 'Kit' };

@@ -33,7 +33,7 @@ const fileOf = (path: string, bytes: Buffer): NewFile => ({
   sha256: createHash('sha256').update(bytes).digest('hex'),
 });
 
-describe('uploads to Microsoft 365', () => {
+describe('the Graph suite with files', () => {
   const world = useGraphWorld();
 
   async function newChannel() {
@@ -55,7 +55,7 @@ describe('uploads to Microsoft 365', () => {
   const routes = (route: string): number =>
     world.standIn.calls.all.filter((call) => call.route === route).length;
 
-  it('resumes a session after a lost response, and opens no second one', async () => {
+  it('resumes an upload session after a lost response, and opens no second one', async () => {
     const channel = await newChannel();
     const bytes = content(25 * MEGABYTE);
     const file = fileOf('Films/launch.bin', bytes);
@@ -74,7 +74,7 @@ describe('uploads to Microsoft 365', () => {
     );
   });
 
-  it('opens a new session after the old one has expired, and stores the file once', async () => {
+  it('opens a new upload session after the old one has expired, and stores the file once', async () => {
     const channel = await newChannel();
     const bytes = content(12 * MEGABYTE);
     const file = fileOf('a.bin', bytes);
@@ -88,12 +88,12 @@ describe('uploads to Microsoft 365', () => {
     assert.equal(tree.size, 1);
   });
 
-  for (const fault of [
+  for (const [response, fault] of [
     { kind: 'lost', hasEffect: true },
-    { kind: 'not found but done' },
-    { kind: 'conflict but done' },
+    ['a 404', { kind: 'not found but done' }],
+    ['a 409', { kind: 'conflict but done' }],
   ] as const) {
-    it(`adopts a small file whose upload succeeded in spite of the response: ${fault.kind}`, async () => {
+    it(`adopts a small file that was uploaded although the response was ${response}`, async () => {
       const channel = await newChannel();
       const bytes = content(5_000);
       const file = fileOf('Notes/plan.docx', bytes);
@@ -135,7 +135,7 @@ describe('uploads to Microsoft 365', () => {
     assert.ok(tree.get('Here/other.txt')?.equals(content(3_000, 2)));
   });
 
-  it('shows the address of a session neither in the database nor in an error, and sends it no token', async () => {
+  it('shows the address of an upload session neither in the database nor in an error, and sends no token to it', async () => {
     const channel = await newChannel();
     const bytes = content(12 * MEGABYTE);
     const file = fileOf('secret.bin', bytes);

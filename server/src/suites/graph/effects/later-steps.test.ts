@@ -7,14 +7,14 @@ import { useGraphWorld } from '../../../../test/graph/world.ts';
 import { newId } from '../../../kernel/ids.ts';
 
 const FAULTS: Record<string, Fault> = {
-  'is lost with its effect': { kind: 'lost', hasEffect: true },
-  'is lost without an effect': { kind: 'lost', hasEffect: false },
-  'is lost and happens 20 seconds later': { kind: 'late', seconds: 20 },
-  'is answered with 500 after its effect': { kind: 'error', status: 500, hasEffect: true },
-  'is answered with 504 after its effect': { kind: 'error', status: 504, hasEffect: true },
-  'is answered with 502 without an effect': { kind: 'error', status: 502, hasEffect: false },
-  'is answered with 404 after its effect': { kind: 'not found but done' },
-  'is answered with 409 after its effect': { kind: 'conflict but done' },
+  'succeeds without a response': { kind: 'lost', hasEffect: true },
+  'fails without a response': { kind: 'lost', hasEffect: false },
+  'has no response and succeeds 20 seconds later': { kind: 'late', seconds: 20 },
+  'succeeds with the response 500': { kind: 'error', status: 500, hasEffect: true },
+  'succeeds with the response 504': { kind: 'error', status: 504, hasEffect: true },
+  'fails with the response 502': { kind: 'error', status: 502, hasEffect: false },
+  'succeeds with the response 404': { kind: 'not found but done' },
+  'succeeds with the response 409': { kind: 'conflict but done' },
   'is answered with 503': { kind: 'unavailable', seconds: 30 },
   'is answered without a body': { kind: 'shortened', properties: [] },
 };
@@ -37,7 +37,7 @@ describe('a later step of a new team', () => {
   const general = () => team()?.channels.get(team()?.primaryChannelId ?? '');
   const STEPS = [
     {
-      name: 'the installation of an app',
+      name: 'installs an app',
       route: 'POST /teams/{team}/installedApps',
       async perform() {
         team()?.apps.clear();
@@ -46,7 +46,7 @@ describe('a later step of a new team', () => {
       count: () => team()?.apps.size,
     },
     {
-      name: 'a sensitivity label',
+      name: 'assigns a sensitivity label',
       route: 'PATCH /groups/{group}',
       async perform() {
         const { labels, tenantId, suite } = world;
@@ -58,7 +58,7 @@ describe('a later step of a new team', () => {
       count: () => world.tenant.groups.get(teamId)?.labels.length,
     },
     {
-      name: 'a message',
+      name: 'posts a message',
       route: 'POST /teams/{team}/channels/{channel}/messages',
       async perform() {
         general()?.messages.splice(0);
@@ -70,7 +70,7 @@ describe('a later step of a new team', () => {
   ];
   for (const { name, route, perform, count } of STEPS) {
     for (const [text, fault] of Object.entries(FAULTS)) {
-      it(`creates ${name} once when the call ${text} and Graph hides the result for a minute`, async () => {
+      it(`${name} once when the call ${text} and Graph hides the result for a minute`, async () => {
         world.standIn.behave({
           ...FAULTLESS,
           ...withFault(fault, route),

@@ -20,7 +20,7 @@ const aTask = (title: string, rest: Partial<NewPlanTask> = {}): NewPlanTask => (
   ...rest,
 });
 
-describe('plans in Microsoft 365', () => {
+describe('the Graph suite with plans', () => {
   const world = useGraphWorld();
 
   async function newChannel(): Promise<ChannelReference> {
@@ -120,7 +120,7 @@ describe('plans in Microsoft 365', () => {
     'PATCH /planner/plans/{plan}/details',
     'PATCH /planner/tasks/{task}/details',
   ]) {
-    it(`creates nothing twice after two lost responses to ${route}`, async () => {
+    it(`creates each object once after two lost responses to ${route}`, async () => {
       const [channel, plan] = [await newChannel(), aPlan()];
       world.standIn.behave(withFault({ kind: 'lost', hasEffect: true }, route, 2));
       await createWhole(channel, plan);
