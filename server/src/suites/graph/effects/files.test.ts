@@ -89,7 +89,7 @@ describe('the Graph suite with files', () => {
   });
 
   for (const [response, fault] of [
-    { kind: 'lost', hasEffect: true },
+    ['lost', { kind: 'lost', hasEffect: true }],
     ['a 404', { kind: 'not found but done' }],
     ['a 409', { kind: 'conflict but done' }],
   ] as const) {
