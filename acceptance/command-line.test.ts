@@ -263,8 +263,8 @@ describe('charter user list and charter label list', () => {
   });
 });
 
-describe('the credentials of the command line', () => {
-  it('are a new token with --as, even when CHARTER_TOKEN is set', async () => {
+describe('a command', () => {
+  it('uses a new token with --as, even when CHARTER_TOKEN is set', async () => {
     const { name } = CALLERS.member;
     const listed = await ok(
       charter(service, ['template', 'list', '--mine', '--as', name], { CHARTER_TOKEN: 'a.b.c' }),
@@ -274,7 +274,7 @@ describe('the credentials of the command line', () => {
     assert.equal(nobody.code, 4);
   });
 
-  it('cause an error that names CHARTER_TOKEN when its token is invalid', async () => {
+  it('names CHARTER_TOKEN when the token in it is invalid', async () => {
     const { code, stderr } = await charter(service, ['user', 'list'], { CHARTER_TOKEN: 'a.b.c' });
     assert.equal(code, 3);
     assert.match(stderr, /CHARTER_TOKEN/);

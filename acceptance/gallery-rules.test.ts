@@ -178,7 +178,7 @@ describe('a deal room', () => {
   const deal = (value: number) =>
     requestFor('deal-room', { owners: ['pierre.lefevre'], metadata: { value } });
 
-  it('needs the approval of the manager above one amount, and that of Claire Dumont too above a higher one', async () => {
+  it('needs the approval of the manager above a value of 1,000, and of Claire Dumont too above 5,000', async () => {
     const sofia = await clientOf('sofia.rossi');
     assert.deepEqual((await approvalOf(sofia, deal(1000))).met, [false, false]);
     const large = await approvalOf(sofia, deal(1001));

@@ -195,7 +195,7 @@ describe(`a service that is killed ${KILLS} times under load`, { skip }, () => {
       for (const { type, target } of await readAll(audit, trail)) recorded.add(`${type} ${target.id}`);
     }
     assert.deepEqual(
-      crowd.acknowledged.filter((said) => !recorded.has(said)),
+      crowd.acknowledged.filter((change) => !recorded.has(change)),
       [],
     );
     assert.ok(crowd.acknowledged.length > 20, `${crowd.acknowledged.length}`);
@@ -217,7 +217,7 @@ describe(`a service that is killed ${KILLS} times under load`, { skip }, () => {
 
   // With many records this test is slow, and shows nothing new.
   const tooMany = KILLS > 10 && 'runs with few kills';
-  it('has audit records whose loss and duplication the comparison reports', {
+  it('passes a comparison that reports each lost or duplicated audit record', {
     skip: tooMany,
   }, async () => {
     const pool = new Pool({ connectionString: database.connectionString, max: 1 });
@@ -230,8 +230,8 @@ describe(`a service that is killed ${KILLS} times under load`, { skip }, () => {
       assert.deepEqual(await compare(), []);
       for (const type of RECORDED) {
         // The last target of a type is used, because earlier ones may have been deleted.
-        const said = crowd.acknowledged.findLast((one) => one.startsWith(`${type} `));
-        const target = said?.slice(`${type} `.length);
+        const acknowledged = crowd.acknowledged.findLast((one) => one.startsWith(`${type} `));
+        const target = acknowledged?.slice(`${type} `.length);
         for (const change of [REMOVE_RECORD, REPEAT_RECORD]) {
           await pool.query('begin');
           const { rowCount } = await pool.query(change, [TENANT, type, target]);

@@ -125,7 +125,7 @@ describe('several nodes', { skip }, () => {
     }
   });
 
-  it('continue with one API node and one worker', async () => {
+  it('continue with one API node and one worker after the others have ended', async () => {
     const [api, gone, leftWorker, worker] = nodes as [Service, Service, Service, Service];
     nodes = [api, leftWorker];
     await Promise.all([gone.stop(), worker.stop('SIGKILL')]);

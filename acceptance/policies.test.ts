@@ -95,7 +95,7 @@ describe('charter policy', () => {
     assert.equal((await as('admin', 'get', id)).code, 4);
   });
 
-  it('rejects ordinary users, and names the faults of a file', async () => {
+  it('rejects users without the role, and names the errors of a file', async () => {
     assert.equal((await as('owner', 'list')).code, 3);
     const file = join(folder, 'wrong.json');
     await writeFile(file, '[{"name": "x"}]');

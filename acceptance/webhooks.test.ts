@@ -347,7 +347,7 @@ describe('charter hook', () => {
     receiver.close();
   });
 
-  it('names the faults of its arguments', async () => {
+  it('names invalid arguments', async () => {
     for (const [args, reason] of [
       [
         ['create', 'https://h.example/', '--event', 'team_exploded'],

@@ -26,7 +26,7 @@ const WAYS = ['hosts', 'proxy'] as const;
 
 const skip = (GIVEN_URL === undefined ? missingPatroni() : 'needs nodes of its own') ?? false;
 
-describe('a PostgreSQL cluster that fails over', { skip }, () => {
+describe('a service on a PostgreSQL cluster that fails over', { skip }, () => {
   let cluster: PatroniCluster;
   const nodes: Service[] = [];
   const loads: Load[] = [];

@@ -145,12 +145,12 @@ export async function signInByMouse(page: Page, displayName: string): Promise<vo
 
 /** Returns the errors and warnings that the console of the page shows from now on, such as violations of its policy. */
 export function consoleErrorsOf(page: Page): string[] {
-  const complaints: string[] = [];
+  const consoleErrors: string[] = [];
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(`${page.url()}: ${message.text()}`);
+    if (['error', 'warning'].includes(message.type())) consoleErrors.push(`${page.url()}: ${message.text()}`);
   });
-  page.on('pageerror', ({ message }) => complaints.push(`${page.url()}: ${message}`));
-  return complaints;
+  page.on('pageerror', ({ message }) => consoleErrors.push(`${page.url()}: ${message}`));
+  return consoleErrors;
 }
 
 /** Opens the page in a new browser context, and signs in as the person. */

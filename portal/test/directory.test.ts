@@ -182,7 +182,7 @@ describe('the directory of teams', () => {
     await page.context().close();
   });
 
-  it('withdraws a request to join', async () => {
+  it('lets a person withdraw a request to join', async () => {
     const marcus = await clientOf(portal, 'marcus.oyelaran');
     await marcus.joinRequests.createJoinRequest(causeway);
     const page = await portal.signIn('/join-requests', 'Marcus Oyelaran');

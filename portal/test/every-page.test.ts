@@ -122,7 +122,7 @@ describe('every page', () => {
     it(`is accessible and fits the window in its themes and widths for ${person}`, async () => {
       const page = await portal.signIn('/', person);
       await settle(page, 'Hello');
-      const complaints = consoleErrorsOf(page);
+      const consoleErrors = consoleErrorsOf(page);
       const things = person === ADMINISTRATOR ? await pagesOfThings(portal) : [];
       const tooWide: string[] = [];
       const broken: string[] = [];
@@ -141,7 +141,7 @@ describe('every page', () => {
       }
       await page.context().close();
       assert.deepEqual(broken, [], 'no word in a table is broken in larger text');
-      assert.deepEqual(complaints, [], 'the console of no page shows an error or a warning');
+      assert.deepEqual(consoleErrors, [], 'the console of no page shows an error or a warning');
       assert.deepEqual(tooWide, [], 'no page scrolls sideways or has a crowded header in large text');
       if (person !== ADMINISTRATOR) return;
       const addresses = [...Object.values(PAGES).flat(), ...things].map(([address]) => address);

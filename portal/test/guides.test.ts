@@ -27,10 +27,10 @@ describe('the guides', () => {
   ): Promise<void> {
     const context = await browser.newContext(options);
     const page = await context.newPage();
-    const complaints = consoleErrorsOf(page);
+    const consoleErrors = consoleErrorsOf(page);
     await page.goto(`${service.url}${path}`);
     await test(page);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(consoleErrors, []);
     await context.close();
   }
 
@@ -42,7 +42,7 @@ describe('the guides', () => {
     }
   }
 
-  it('find a section by the keyboard alone', () =>
+  it('have a search that finds a section, by keyboard alone', () =>
     onPage('/guides', {}, async (page) => {
       assert.equal(page.url(), `${service.url}/guides/`);
       await page.keyboard.press('/');

@@ -93,7 +93,7 @@ describe('a confirmed action', () => {
 
 describe('the page of a team', () => {
   for (const [section, most] of Object.entries({ members: 8, governance: 9, lifecycle: 8, history: 8 })) {
-    it(`costs an administrator at most ${most} calls with its ${section}`, async () => {
+    it(`makes at most ${most} calls to show an administrator its section ${section}`, async () => {
       const [team] = (await (await clientOf(portal, 'nadia.okafor')).teams.getTeams()).value;
       const page = await portal.signIn('/', 'Nadia Okafor');
       await page.waitForLoadState('networkidle');

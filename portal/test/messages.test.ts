@@ -70,7 +70,7 @@ describe('the English catalogue', () => {
     assert.deepEqual(unused, []);
   });
 
-  it('loads every message of the first page in its initial part', () => {
+  it('contains every message of the first page in its initial part', () => {
     const used = usedIds(filesFrom(FIRST_PAGE));
     const missing = Object.keys(english).filter(
       (id) => used.some((pattern) => pattern.test(id)) && !isInitialMessage(id),

@@ -5,11 +5,11 @@ import fc from 'fast-check';
 import { isPeopleList, readPeopleList } from '../src/features/users/people-list.ts';
 
 const CASES: Record<string, readonly [text: string, people: string[]]> = {
-  'addresses between commas': [
+  'addresses separated by commas': [
     'ann@x.example, bob@x.example,cy@x.example',
     ['ann@x.example', 'bob@x.example', 'cy@x.example'],
   ],
-  'addresses between semicolons, lines, tabs and spaces': [
+  'addresses separated by semicolons, line breaks, tabs and spaces': [
     'ann@x.example;bob@x.example\r\ncy@x.example\tdan@x.example\neve@x.example fay@x.example',
     ['ann@x.example', 'bob@x.example', 'cy@x.example', 'dan@x.example', 'eve@x.example', 'fay@x.example'],
   ],
@@ -29,7 +29,7 @@ const CASES: Record<string, readonly [text: string, people: string[]]> = {
     'Bob Ray, Ann Lee <ann@x.example>, cy@x.example, Dan Poe',
     ['Bob Ray', 'ann@x.example', 'cy@x.example', 'Dan Poe'],
   ],
-  'names between commas': ['Ann Lee, Bob Ray, Cy Orr', ['Ann Lee', 'Bob Ray', 'Cy Orr']],
+  'names separated by commas': ['Ann Lee, Bob Ray, Cy Orr', ['Ann Lee', 'Bob Ray', 'Cy Orr']],
   'last names before first names': ['Lee, Ann\nvan der Berg, Dora', ['Lee, Ann', 'van der Berg, Dora']],
   'a table with a header': [
     'Name,Mail,Department\n"Lee, Ann",ann@x.example,Sales\nBob Ray,bob@x.example,Legal',
@@ -49,8 +49,11 @@ const CASES: Record<string, readonly [text: string, people: string[]]> = {
     'ann@x.example, bob@x.example\ncy@x.example, dan@x.example',
     ['ann@x.example', 'bob@x.example', 'cy@x.example', 'dan@x.example'],
   ],
-  'the same person twice': ['ann@x.example; Ann <ANN@X.example>', ['ann@x.example']],
-  'links and a full stop': ['<mailto:ann@x.example>, bob@x.example.', ['ann@x.example', 'bob@x.example']],
+  'an address that occurs twice': ['ann@x.example; Ann <ANN@X.example>', ['ann@x.example']],
+  'a mailto link and an address before a full stop': [
+    '<mailto:ann@x.example>, bob@x.example.',
+    ['ann@x.example', 'bob@x.example'],
+  ],
   'a quote that is not closed': [
     '"Ann Lee <ann@x.example>\nbob@x.example',
     ['ann@x.example', 'bob@x.example'],

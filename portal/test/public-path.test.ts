@@ -65,22 +65,22 @@ describe('the portal below a path', () => {
 
   it('shows the API reference', async () => {
     const page = await openPage(browser);
-    const complaints = consoleErrorsOf(page);
+    const consoleErrors = consoleErrorsOf(page);
     await page.goto(`${address}/docs`);
     await page.getByRole('heading', { level: 1, name: 'Charter' }).waitFor();
     assert.equal(page.url().split('#')[0], `${address}/docs/`);
     await page.context().close();
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(consoleErrors, []);
   });
 
   it('shows the guides', async () => {
     const page = await openPage(browser);
-    const complaints = consoleErrorsOf(page);
+    const consoleErrors = consoleErrorsOf(page);
     await page.goto(`${address}/guides`);
     assert.equal(page.url(), `${address}/guides/`);
     await page.getByRole('link', { name: 'Webhooks' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
     await page.context().close();
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(consoleErrors, []);
   });
 });

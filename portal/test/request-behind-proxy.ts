@@ -24,7 +24,7 @@ async function signIn(
     const url = sent.url();
     if (url.startsWith('http') && !`${url}/`.startsWith(`${address}/`)) outside.push(url);
   });
-  const complaints = consoleErrorsOf(page);
+  const consoleErrors = consoleErrorsOf(page);
   await page.goto(address + path);
   await signInByMouse(page, displayName);
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
@@ -34,7 +34,7 @@ async function signIn(
     pathOf: () => page.url().slice(address.length),
     async close() {
       await page.context().close();
-      assert.deepEqual([outside, complaints], [[], []]);
+      assert.deepEqual([outside, consoleErrors], [[], []]);
     },
   };
 }

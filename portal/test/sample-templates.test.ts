@@ -117,7 +117,7 @@ describe('the sample template for partners', () => {
     await page.context().close();
   });
 
-  it('is requested with a preview, approved by its sponsor, and builds what it shows', async () => {
+  it('is requested with a preview, approved by the sponsor, and provisioned', async () => {
     const page = await portal.signIn(`/request/${WORKSPACE}`, 'Stefan Huber', DESK);
     await fillForm(page);
     const plan = page.getByRole('list', { name: 'Files and plans' });

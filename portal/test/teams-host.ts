@@ -37,7 +37,7 @@ export interface Tab {
   /** Paths that Microsoft's library has requested from LIBRARY_HOST. */
   libraryCalls(): readonly string[];
   /** Errors and warnings in the console so far. */
-  complaints: readonly string[];
+  consoleErrors: readonly string[];
   close(): Promise<void>;
 }
 
@@ -99,7 +99,7 @@ export async function openTab(portal: Portal, options: TabOptions): Promise<Tab>
         <script>(${host.toString()})(${JSON.stringify(settings)})</script>`,
     }),
   );
-  const complaints = consoleErrorsOf(page);
+  const consoleErrors = consoleErrorsOf(page);
   const libraryCalls: string[] = [];
   await page.route(`${LIBRARY_HOST}/**`, (route) => {
     libraryCalls.push(new URL(route.request().url()).pathname);
@@ -114,7 +114,7 @@ export async function openTab(portal: Portal, options: TabOptions): Promise<Tab>
     frame: page.frameLocator('iframe'),
     tokenCalls: () => calls,
     libraryCalls: () => libraryCalls,
-    complaints,
+    consoleErrors,
     setTheme: (name) =>
       page.evaluate((detail) => void dispatchEvent(new CustomEvent('theme', { detail })), name),
     close: () => context.close(),

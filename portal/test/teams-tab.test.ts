@@ -55,7 +55,7 @@ describe('the portal inside Microsoft Teams', () => {
       await heading(tab, link).waitFor();
     }
     assert.deepEqual(tab.libraryCalls(), ['/teams-js/validDomains/json/validDomains.json']);
-    assert.deepEqual(tab.complaints, []);
+    assert.deepEqual(tab.consoleErrors, []);
     await tab.close();
   });
 

@@ -152,7 +152,7 @@ async function addTab({ page, press, type, isAt }: Keyboard, channel: string, na
   await isAt(opener);
 }
 
-describe('a team', () => {
+describe('the page of a team', () => {
   it('keeps a typed name that could not be saved, and asks before it overwrites another change', async () => {
     const [teamId = ''] = await provision(['Salt marsh']);
     const page = await portal.signIn(`/teams/${teamId}?section=governance`, 'Ruben de Wit');
@@ -184,7 +184,7 @@ describe('a team', () => {
     await page.context().close();
   });
 
-  it('adds, promotes and removes a member, and is archived, unarchived and deleted', async () => {
+  it('adds, promotes and removes a member, and archives, unarchives and deletes the team', async () => {
     const [teamId] = await provision(['Harbour tunnel']);
     const keyboard = await signInByKeyboard(portal, '/', 'Ruben de Wit');
     const { page, press, choose, isAt } = keyboard;

@@ -66,8 +66,8 @@ describe('the preload of programs on the pinned Node', () => {
 
   it('lets processes that the program forks wait for messages', async () => {
     const parent = start('forking.mjs');
-    const said: string[] = [];
-    for await (const line of createInterface({ input: parent.stdout! })) said.push(line);
-    assert.deepEqual(said, ['ready', 'stopped']);
+    const lines: string[] = [];
+    for await (const line of createInterface({ input: parent.stdout! })) lines.push(line);
+    assert.deepEqual(lines, ['ready', 'stopped']);
   });
 });

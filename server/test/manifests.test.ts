@@ -190,7 +190,7 @@ describe('the manifests for Kubernetes', () => {
   }
 });
 
-it('scales workers by a metric that nodes serve', () => {
+it('the autoscaler scales workers by a metric that nodes serve', () => {
   const files = ['kubernetes/components/autoscaling/worker.yaml', 'helm/charter/templates/autoscaler.yaml'];
   const documented = read(ROOT, 'docs/observability.md');
   for (const file of [...files, 'kubernetes/components/autoscaling/prometheus-adapter.yaml']) {

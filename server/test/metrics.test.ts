@@ -102,7 +102,7 @@ describe('the metrics of a node', () => {
     assert.equal(valueIn(text, 'charter_queue_jobs{queue="send-mail",state="due"}'), 0);
   });
 
-  it('omit those of the database while it is unavailable', async () => {
+  it('omit the metrics of the database while the database is unavailable', async () => {
     const scrape = await start();
     await owner.query('alter table pgboss.job rename to hidden_job');
     try {

@@ -189,7 +189,7 @@ describe('an organisation with its own OpenID provider', () => {
 
     const token = await tokenOf('00uhedy', 'Hedwig', { groups: ['Actors'] });
     const hedy = await findUser(token, '00uhedy');
-    // The names are the connector's.
+    // The names come from the connector, not from the token.
     assert.deepEqual([hedy.displayName, hedy.userPrincipalName], ['Hedy Lamarr', 'hedy@contoso.example']);
 
     // Time stands still on the other node, so its caches never expire.

@@ -18,9 +18,9 @@ export function checkRoles(
 ): void {
   for (const [caller, isAccepted] of Object.entries(expected) as [RoleCaller, boolean][]) {
     it(`is ${isAccepted ? 'granted' : 'denied'} to ${caller === 'integration manager' || caller === 'app' ? 'an' : 'a'} ${caller}`, () => {
-      const judge = (): void => rule(callerOf(caller));
-      if (isAccepted) judge();
-      else assert.throws(judge, (error) => hasCode(error, 'Forbidden'));
+      const check = (): void => rule(callerOf(caller));
+      if (isAccepted) check();
+      else assert.throws(check, (error) => hasCode(error, 'Forbidden'));
     });
   }
 }

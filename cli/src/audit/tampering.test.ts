@@ -168,14 +168,14 @@ const WAYS: Record<string, (copy: Copy, dice: Dice) => void> = {
     lines[index] = canonicalJson(event);
     rehash(lines, index);
     const last = readCheckpoint(copy.checkpoints.at(-1) as string);
-    const { signature: _old, ...said } = last;
-    said.heads = {
-      ...said.heads,
+    const { signature: _old, ...content } = last;
+    content.heads = {
+      ...content.heads,
       [trail]: { sequence: lines.length, hash: parse(lines.at(-1) as string).hash },
     };
-    const text = `charter audit checkpoint\n${canonicalJson(said)}`;
+    const text = `charter audit checkpoint\n${canonicalJson(content)}`;
     const signature = sign(null, Buffer.from(text), STRANGER.privateKey).toString('base64url');
-    copy.checkpoints = [canonicalJson({ ...said, signature })];
+    copy.checkpoints = [canonicalJson({ ...content, signature })];
   },
   'pretend it was retention'(copy, dice) {
     const trail = dice.of(TRAILS);

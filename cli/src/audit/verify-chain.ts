@@ -192,8 +192,8 @@ export class ChainVerifier {
    */
   #doubtUnsigned({ sequence, throughSequence }: Pruning): void {
     if (this.#signings.newest === undefined || sequence <= this.#fixedThrough) return;
-    const said = `says that ${places(1, throughSequence)} went by retention, and no checkpoint has signed that`;
-    this.#fault(sequence, `${said}: not proven yet; verify again with the next checkpoint`, 'unproven');
+    const finding = `says that ${places(1, throughSequence)} went by retention, and no checkpoint has signed that`;
+    this.#fault(sequence, `${finding}: not proven yet; verify again with the next checkpoint`, 'unproven');
   }
 
   #findOverdue(): void {

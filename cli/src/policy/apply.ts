@@ -21,13 +21,13 @@ async function findByName(client: CharterClient, { name, kind }: PolicyFile): Pr
 /** The file is complete: each field or setting that it omits is reset to its default. */
 function updateOf(present: Policy, { id: _, settings: wanted, ...file }: PolicyFile): PolicyUpdate {
   const settings = wanted ?? {};
-  const said = Object.entries(file).filter(([, value]) => value !== null);
+  const given = Object.entries(file).filter(([, value]) => value !== null);
   const left = Object.keys(present.settings).filter((name) => !Object.hasOwn(settings, name));
   return {
     description: null,
     enabled: true,
     scope: { type: 'tenant' },
-    ...Object.fromEntries(said),
+    ...Object.fromEntries(given),
     settings: { ...Object.fromEntries(left.map((name) => [name, null])), ...settings },
   };
 }

@@ -107,7 +107,7 @@ initialization:
   const BYTES = Buffer.from('%PDF');
   const SHA256 = createHash('sha256').update(BYTES).digest('hex');
 
-  it('are uploaded when it is applied, and named by their hash', async () => {
+  it('are uploaded when the manifest is applied, and named by their hash', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'charter-'));
     try {
       await mkdir(join(folder, 'files'));

@@ -115,7 +115,7 @@ export function fileCases(world: WorldOf): void {
     assert.ok((await contentOf(world, channel, file.path)).equals(bytes));
   });
 
-  it('stores a file once, however often it is asked to', async () => {
+  it('stores a file once for repeated calls', async () => {
     const { suite, tenantId, capabilities } = world();
     if (!capabilities.files) return;
     const channel = await aChannelOf(world);

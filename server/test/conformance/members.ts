@@ -28,7 +28,7 @@ export function memberCases(world: WorldOf): void {
     assert.deepEqual(again, [bob]);
   });
 
-  it('promotes and never demotes', async () => {
+  it('promotes a member who is added again, and never demotes one', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     const roles = async (...members: Parameters<typeof suite.teams.addMembers>[2]) =>

@@ -110,7 +110,7 @@ function isolationCases(world: WorldOf): void {
     );
   });
 
-  it('keeps markers, aliases and names of organisations apart', async () => {
+  it('accepts the same marker, alias and name in two organisations', async () => {
     const { suite, tenantId, otherTenantId: other, mallory } = world();
     const wanted = aTeam(world());
     const ours = await suite.teams.create(tenantId, wanted);

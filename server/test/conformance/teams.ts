@@ -90,7 +90,7 @@ function creationCases(world: WorldOf): void {
     assert.equal(await suite.teams.access(tenantId, NOWHERE, people.ada), undefined);
   });
 
-  it("adopts the marker's team unchanged", async () => {
+  it('returns the team of a known marker unchanged', async () => {
     const { suite, tenantId } = world();
     const wanted = aTeam(world());
     const made = await suite.teams.create(tenantId, wanted);
@@ -146,7 +146,7 @@ function creationCases(world: WorldOf): void {
     assert.equal(made.filter((outcome) => outcome === 'NameAlreadyExists').length, 5);
   });
 
-  it('rejects a nameless team and an impossible mail alias', async () => {
+  it('rejects a team without a name, and an invalid mail alias', async () => {
     await rejects(createTeam(world(), { displayName: ' ' }), 'InvalidRequest');
     for (const mailNickname of ['', 'two words', 'a@b', 'ümlaut', 'x'.repeat(65), 'semi;colon']) {
       await rejects(createTeam(world(), { mailNickname }), 'InvalidRequest');
@@ -206,7 +206,7 @@ function updateCases(world: WorldOf): void {
     assert.equal(found?.team.guestSettings.allowDeleteChannels, true);
   });
 
-  it('updates the requested version only', async () => {
+  it('updates a team only at the requested version', async () => {
     const { suite, tenantId } = world();
     const { team, version } = await createTeam(world());
     const update = (displayName: string) => suite.teams.update(tenantId, team.id, { displayName }, version);

@@ -34,7 +34,7 @@ function accessWork(world: ExternalWorld, deps: Deps, report: (error: unknown) =
   };
 }
 
-/** Returns the work of a node without the patience of `world.suite`: it repeats what fails when it is due again. */
+/** Returns the work of a node whose suite, unlike `world.suite`, does not wait and retry. Failed work is repeated when it is due again. */
 export const openAccessNode = (world: ExternalWorld, report: (error: unknown) => void) =>
   accessWork(world, { store: world.store, suite: world.bare, clock: world.clock }, report);
 

@@ -109,7 +109,7 @@ describe('contents of a new team in Microsoft 365', () => {
     assert.equal(tabs[0]?.tab.configuration?.entityId, plan?.id);
   });
 
-  test('plans of a source team are copied, without what lists of Planner leave out', async () => {
+  test('include the plans of a source team, without the fields that lists of Planner omit', async () => {
     const { standIn, contoso } = world;
     standIn.behave(FAULTLESS);
     const source = [...contoso.tenant.teams()].find(({ group }) => group.group.displayName === 'Launch')!;

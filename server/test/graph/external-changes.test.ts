@@ -98,7 +98,7 @@ describe('the detection of external changes in Microsoft 365', () => {
       );
     });
 
-    it('finds archiving and changed settings by the round over all teams, because no delta query shows them', async () => {
+    it('detects archiving and changed settings in the round over all teams, because no delta query shows them', async () => {
       await world.externally('PATCH', `/teams/${golf}`, { funSettings: { allowGiphy: false } });
       await world.externally('POST', `/teams/${golf}/archive`);
       world.clock.advance(60);
@@ -138,7 +138,7 @@ describe('the detection of external changes in Microsoft 365', () => {
       assert.equal((await byOthers(golf)).filter((type) => type === 'team_member_added').length, 1);
     });
 
-    it('records channels that are created, renamed and deleted outside Charter, by the round over all teams', async () => {
+    it('records channels that are created, renamed and deleted outside Charter, in the round over all teams', async () => {
       const before = (await byOthers(golf)).length;
       const path = `/teams/${golf}/channels`;
       assert.equal(await byCharter('POST', path, { displayName: 'By Charter' }), 201);

@@ -1,6 +1,6 @@
 /**
  * Tests the policy for guests on teams in Microsoft 365: guests whom others add, ends of stays, and removals that Graph
- * rejects, delays, or performs without saying so.
+ * rejects, delays, or performs without confirming it.
  * @long
  */
 import assert from 'node:assert/strict';

@@ -163,7 +163,7 @@ describe('a node with the Graph suite', () => {
     );
   });
 
-  it('lists the team from the copy, and archives it by an asynchronous operation', async () => {
+  it('lists the team from the copied directory, and archives it by an asynchronous operation', async () => {
     const listed = (await call('GET', '/teams')).body.value;
     assert.deepEqual(
       listed.map(({ displayName, memberCount }: { displayName: string; memberCount: number }) => [

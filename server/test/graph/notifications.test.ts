@@ -42,7 +42,7 @@ describe('the detection of changes by notifications of Graph', () => {
     for (const state of states()) assert.ok(!(await world.holdsText(state)));
   });
 
-  it('detects the creation and archiving of a team before the round', async () => {
+  it('detects the creation and archiving of a team before the round over all teams', async () => {
     tennis = await world.newTeam('Tennis');
     await world.externally('POST', `/teams/${tennis}/archive`);
     world.clock.advance(60);
@@ -78,7 +78,7 @@ describe('the detection of changes by notifications of Graph', () => {
     assert.equal((await byOthers(tennis)).filter((type) => type === 'team_updated').length, 2);
   });
 
-  it('detects changes of channels before the round', async () => {
+  it('detects changes of channels before the round over all teams', async () => {
     world.clock.advance(900);
     await world.standIn.deliverNotifications();
     await world.observe();
@@ -103,7 +103,7 @@ describe('the detection of changes by notifications of Graph', () => {
     ]);
   });
 
-  it('reads channels and archiving in the next round when Graph reports missed notifications', async () => {
+  it('reads channels and archiving in the next round over all teams when Graph reports missed notifications', async () => {
     await world.refresh(HOUR);
     const before = (await byOthers(tennis)).length;
     world.standIn.behave({ ...FAULTLESS, notificationFault: () => 'missed' });
@@ -137,7 +137,7 @@ describe('the detection of changes by notifications of Graph', () => {
     assert.equal((await post('{"value":')).status, 400);
   });
 
-  it('accepts 1,000 notifications in up to 1 MB', async () => {
+  it('accepts 1,000 notifications in a body of up to 1 MB', async () => {
     const notification = { clientState: 'guessed', resource: `teams('${tennis}')` };
     const value = Array.from({ length: 1_000 }, () => ({ ...notification, resourceData: 'x'.repeat(900) }));
     const bodyOf = (bytes: number): string => {
@@ -195,7 +195,7 @@ describe('the detection of changes by notifications of Graph', () => {
     assert.equal(live().length, 3);
   });
 
-  it('reads archiving in the next round when Graph had removed a subscription', async () => {
+  it('reads archiving in the next round over all teams when Graph has removed a subscription', async () => {
     await world.refresh(HOUR);
     await world.standIn.deliverLifecycle('subscriptionRemoved');
     await world.externally('POST', `/teams/${tennis}/archive`);

@@ -11,7 +11,7 @@ describe('SCIM with the Graph suite', () => {
   });
   after(() => world.close());
 
-  it('answers each call with 403, and says why', async () => {
+  it('answers each call with 403 and the reason', async () => {
     for (const [method, path] of [
       ['GET', '/Users'],
       ['POST', '/Users'],
@@ -30,7 +30,7 @@ describe('SCIM with the Graph suite', () => {
     }
   });
 
-  it('creates no token', async () => {
+  it('creates no SCIM token', async () => {
     for (const [method, body] of [['GET'], ['POST', { displayName: 'Entra' }]] as const) {
       const answer = await world.call(world.contoso, method, '/scim-tokens', body);
       assert.equal(answer.status, 403, method);

@@ -86,7 +86,7 @@ describe('the files and plans of the Graph stand-in', () => {
     assert.equal((await fetch(body.uploadUrl)).status, 404);
   });
 
-  test('forgets an upload session after its expiry', async () => {
+  test('deletes an upload session after its expiry', async () => {
     const { body } = await graph.call('POST', item(':/late.bin:/createUploadSession'), {});
     clock.advance(3_600);
     assert.equal((await put(body.uploadUrl, Buffer.from('x'), '0-0/1')).status, 404);

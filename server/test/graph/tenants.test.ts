@@ -184,7 +184,7 @@ describe('a node that governs two tenants', () => {
     });
   }
 
-  it('reads from its copy on a new node while the consent is revoked', async () => {
+  it('reads from the copied directory on a new node while the consent is revoked', async () => {
     graph.standIn.behave({ ...FAULTLESS, faultOf: () => ({ kind: 'revoked' }) });
     const other = await graph.anotherNode({ CHARTER_SERVICES: 'api' });
     try {
@@ -257,7 +257,7 @@ describe('a node that governs two tenants', () => {
     assert.deepEqual([...(made?.group.members ?? [])].includes(id), false);
   });
 
-  it('reports the loss of the account, and plans without it until it is connected again', async () => {
+  it('reports the loss of the connected account, and a violation in plans, until the account is connected again', async () => {
     graph.standIn.authority.signOut();
     const [made] = fabrikam.tenant.teams().filter(({ group }) => group.group.displayName === 'Guarded');
     made!.group.labels = [];

@@ -97,7 +97,7 @@ describe('the connected account', () => {
     }
   });
 
-  it("quotes Graph's reason for a rejected post, and leaves the team when it is final", async () => {
+  it("quotes Graph's reason for a rejected post, and leaves the team when the rejection is final", async () => {
     const { standIn, bare, suite, tenantId } = world;
     const teamId = await newTeam();
     const reason = 'The messaging policy forbids chats.';

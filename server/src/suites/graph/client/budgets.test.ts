@@ -6,7 +6,7 @@ describe('the recorded times of calls', () => {
   const { milliseconds, gap } = BUDGETS.makeTeams;
   const demands = (calls = 1) => new Map([['makeTeams', { rate: BUDGETS.makeTeams, calls }]]);
 
-  it('delay a call that would exceed the limit because earlier ones left late', () => {
+  it('delay a call that would exceed the limit because earlier calls left late', () => {
     const departures = new SentCallTimes();
     for (let call = 0; call < 6; call += 1) assert.equal(departures.leave(demands(), 300 + call).wait, 0);
     const { wait } = departures.leave(demands(), milliseconds);
@@ -14,7 +14,7 @@ describe('the recorded times of calls', () => {
     assert.equal(departures.leave(demands(), milliseconds + wait).wait, 0);
   });
 
-  it('count a call from the time at which it leaves, although later ones left before it', () => {
+  it('count a call from the time at which it leaves, although later calls left before it', () => {
     const departures = new SentCallTimes();
     const calls = Array.from({ length: 6 }, (_, call) => departures.leave(demands(), 10 * call));
     calls[0]!.correct(900);

@@ -38,7 +38,7 @@ describe('the body of a response', () => {
     }
   });
 
-  it('is read in full up to that length, without its byte order mark', async () => {
+  it('is read in full up to the maximum length, without its byte order mark', async () => {
     const { response } = answer(16, 'text/csv');
     assert.equal(((await readBody(response)) as string).length, 16 * BLOCK);
     const bytes = Buffer.from('\uFEFFReport Refresh Date,Größe');

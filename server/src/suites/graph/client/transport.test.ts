@@ -176,7 +176,7 @@ describe('links of Graph', () => {
     }
   });
 
-  it('end the read with an error when they lead outside of the version', async () => {
+  it('cause an error when they lead outside of the API version', async () => {
     for (const link of ['https://graph.microsoft.com/beta/users?$skiptoken=secret', 'https://']) {
       const { items: error, addresses } = await read('/users', link);
       assert.ok(isCharterError(error), String(error));
@@ -242,7 +242,7 @@ describe('the client of Graph', () => {
     assert.equal((await call()).displayName, 'General');
   });
 
-  it('names the time to retry to the second, and delays calls about the team until then', async () => {
+  it('reports the time to retry in seconds, and delays calls about the team until then', async () => {
     const call = await primary();
     once({ kind: 'throttled', seconds: 47 });
     const error = await failureOf(call);

@@ -156,7 +156,7 @@ describe('charter graph', () => {
       assert.equal(stdout.includes(name), name !== 'SensitivityLabels.Read.All', name);
   });
 
-  it('prints the permissions in the forms of every other list', async () => {
+  it('prints the permissions as CSV, and names the formats for an unknown one', async () => {
     const csv = await charter(['graph', 'permissions', '--output', 'csv', '--columns', 'permission']);
     assert.equal(csv.stdout, ['"PERMISSION"', ...NEEDED.map((name) => `"${name}"`), ''].join('\r\n'));
     const unknown = await charter(['graph', 'permissions', '--output', 'xml']);

@@ -71,7 +71,7 @@ describe('the usage report', () => {
     }
   });
 
-  it('may list no teams', async () => {
+  it('is accepted without teams', async () => {
     useTeam();
     world.tenant.alterReport = (csv) => csv.replace(/\r\n.*/s, '\r\n');
     assert.ok(await activityOf());

@@ -75,7 +75,7 @@ describe('the copy of a directory', () => {
     }
   });
 
-  it('is read by another worker five minutes after its reader died', async () => {
+  it('is read by another worker five minutes after the reading worker has died', async () => {
     const { tenantId, clock, database } = world;
     world.tenant.addUser(
       { displayName: 'Late Reader', userPrincipalName: 'late@conformance.example' },
@@ -92,7 +92,7 @@ describe('the copy of a directory', () => {
     assert.equal(await isListed('Late'), true);
   });
 
-  it('keeps fields that a change omits, and people whom a group shows first', async () => {
+  it('keeps fields that a change omits, and people who first appear in a group', async () => {
     const { suite, tenantId, clock } = world;
     const { team } = await createTeam(world, {
       displayName: 'Before',
@@ -132,7 +132,7 @@ describe('the copy of a directory', () => {
     assert.equal(await suite.teams.isMailNicknameTaken(tenantId, 'kept-alias'), true);
   });
 
-  it('keeps people whom a group shows first when Graph throttles their lookup', async () => {
+  it('keeps people who first appear in a group when Graph throttles their lookup', async () => {
     const { suite, bare, tenantId, clock, standIn } = world;
     const { team } = await createTeam(world);
     const address = 'joiner@conformance.example';
@@ -150,7 +150,7 @@ describe('the copy of a directory', () => {
     assert.equal((await membersOf(team.id))[joiner.id], 'member');
   });
 
-  it('looks up people whom a group shows first without their type', async () => {
+  it('looks up people who first appear in a group without their type', async () => {
     const { suite, tenantId, clock, groups } = world;
     const { team } = await createTeam(world);
     const user = { displayName: 'Untyped', userPrincipalName: 'untyped@conformance.example' };
