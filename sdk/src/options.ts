@@ -37,8 +37,8 @@ export interface ClientOptions {
   headers?: Record<string, string>;
   fetch?: (request: Request) => Promise<Response>;
   /**
-   * Retries of GET, DELETE, and POST with an idempotency key, after 429 and 503 with Retry-After.
-   * `false` turns them off.
+   * Retries of GET, PUT, DELETE, and POST with an idempotency key, after 409, 429 and 503 with Retry-After. `false`
+   * turns them off.
    */
   retry?: Partial<RetryPolicy> | false;
   /** Receives the status and the seconds before each wait for a retry. */

@@ -147,6 +147,22 @@ test('the client sends the bytes of a PUT again after 429', async () => {
   );
 });
 
+test('the client retries a POST whose first request is in progress, and throws any other conflict', async () => {
+  const error = { error: { code: 'Conflict', message: 'Not now.', innerError: {} } };
+  const inProgress = { status: 409, headers: { 'retry-after': '1' }, body: error };
+  await using service = await startTestService(
+    inProgress,
+    { status: 202, body: JOB },
+    { status: 409, body: error },
+  );
+  const { client, waits } = clientOf(service);
+  await client.teams.createTeamProvisioningJob(provisioning);
+  assert.deepEqual(waits, [1000]);
+  assert.equal(new Set(service.seen.map(({ headers }) => headers['idempotency-key'])).size, 1);
+  assert.equal((await failureOf(client.teams.createTeamProvisioningJob(provisioning))).status, 409);
+  assert.deepEqual(waits, [1000]);
+});
+
 test('the client sends a new idempotency key with each POST, and retries with the same key and body', async () => {
   await using service = await startTestService(LATER, { status: 201, body: JOB });
   const { client } = clientOf(service);

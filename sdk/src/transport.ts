@@ -13,7 +13,8 @@ export type Send = (request: Request, call: CallOptions) => Promise<Response>;
 
 /** First segment of all generated paths. */
 const VERSION_SEGMENT = '/v1.0';
-const RETRYABLE_STATUS = [429, 503];
+/** Retried only with Retry-After. Of the 409, the one has it whose first request with the same key is in progress. */
+const RETRYABLE_STATUS = [409, 429, 503];
 
 /** Returns the base address without the version segment, with which the generated paths begin. */
 export function addressOf(baseUrl: string): string {

@@ -274,7 +274,7 @@ const SENSITIVITY_LABEL: Record<NonNullable<PolicyFacts['sensitivityLabel']>, Ve
 
 const judgeLabel: Judge = ({ facts }) => facts.sensitivityLabel && SENSITIVITY_LABEL[facts.sensitivityLabel];
 
-/** Judges the requested guests by the policy for guests. The requester is their sponsor. */
+/** Judges the requested guests by the policy for guests. An owner of the team is their sponsor. */
 function judgeGuests(
   policies: readonly AppliedPolicy[],
   { blueprint: { sensitivityLabelId }, facts: { requestedGuests = [] } }: PolicyInput,
