@@ -247,7 +247,7 @@ function registerTests({
   }
 
   for (const { what, request, target, code = 'InvalidRequest' } of bad) {
-    it(`returns 400 with the target, and writes nothing, for ${what}`, async () => {
+    it(`returns 400, names the invalid input, and writes nothing for ${what}`, async () => {
       const before = await snapshot();
       const { status, body } = await stage.raw({ ...request(props), as: caller });
       assert.equal(status, 400, JSON.stringify(body));

@@ -26,8 +26,8 @@ function messageOf(secret: string, payload: object) {
   };
 }
 
-describe('charter hook listen --secret', () => {
-  it('prints signed messages without a token or a service', async (t) => {
+describe('charter hook listen', () => {
+  it('prints signed messages with --secret, without a token or a service', async (t) => {
     const listening = spawnCharter(
       ['hook', 'listen', '--port', '0', '--secret', SECRET, '--count', '1', '--json'],
       ALONE,
@@ -53,7 +53,7 @@ describe('charter hook listen --secret', () => {
     assert.deepEqual([shown.event, shown.payload], ['team_created', { team: { id: 'north' } }]);
   });
 
-  it('needs credentials when it creates a webhook', async () => {
+  it('requires credentials to create a webhook', async () => {
     const { code, stderr } = await charter(['hook', 'listen'], { ...ALONE, CHARTER_TOKEN: '' });
     assert.equal(code, 3);
     assert.match(stderr, /You are not signed in\./);

@@ -109,7 +109,7 @@ describe('the directory of teams in Microsoft 365', () => {
     ['a 429', { kind: 'throttled', seconds: 20 }, 2],
   ];
   for (const [index, [what, fault, calls]] of FAULTS.entries()) {
-    it(`adds the person once after ${what}, and lets the owner repeat the acceptance`, async () => {
+    it(`adds the person once despite ${what}, and lets the owner repeat the acceptance`, async () => {
       const team = await world.newTeam(`Faulty-${index}`);
       await world.pass(300);
       const id = await ask(people.chloe, team);

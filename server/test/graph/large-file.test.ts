@@ -254,7 +254,7 @@ describe('a file of 200 MB', { skip: GIVEN_URL !== undefined && 'needs a service
         assert.ok(growth < MAX_GROWTH, `${what} grew by ${growth} bytes`);
       };
 
-      it('arrives in a team complete and once, is never sent again, and is held in no memory', async (context) => {
+      it('is stored in a team once, without a byte sent twice, and without a process that holds the file in memory', async (context) => {
         const sha256 = await hashOf(content());
         const ofUpload = new Memory(api);
         const stored = await fetch(`${api.url}/v1.0/catalog/blobs/${sha256}`, {

@@ -76,7 +76,7 @@ describe('the embedded suite on PostgreSQL', () => {
     }
   });
 
-  it('names the fault of the data that the database rejects', async () => {
+  it('names the invalid data that the database rejects', async () => {
     const { suite, tenantId } = world;
     const teamId = await createTeam();
     const create = (description = 'A channel') =>

@@ -15,7 +15,7 @@ const formOf = (route: string): string =>
     .replace(/\)\/\{\w+\}/, ')')
     .replace(/\{(?!path)\w+\}/g, '{id}');
 
-suiteConformance('Graph suite', async () => {
+suiteConformance('the Graph suite', async () => {
   const world = await createGraphWorld();
   return {
     ...world,
