@@ -20,7 +20,7 @@ const etagOf = (answer: RawAnswer): string =>
   answer.headers.get('etag') ?? assert.fail('the answer has no ETag');
 
 describe('the service', () => {
-  it('has the same paths under both base paths, and links keep the base path', async () => {
+  it('serves the same paths under both base paths, and keeps the base path in links', async () => {
     for (const base of ['/v1.0', '/api/v1.0']) {
       const client = createClient({ baseUrl: stage.service.url + base, token: await stage.token('admin') });
       const found = await client.teams.getTeam(team);

@@ -237,7 +237,7 @@ describe('the comparison of two OpenAPI descriptions', () => {
   for (const [what, change] of ADDITIONS)
     it(`accepts ${what}`, () => assert.deepEqual(findBreaks(older, changed(change)), []));
 
-  it('reports a property that a response of this service would lose', () => {
+  it('reports the removal of a property from a response of this service', () => {
     const without = structuredClone(present);
     delete without.components.schemas.Team.properties.displayName;
     assert.ok(findBreaks(present, without).some((each) => each.endsWith('.displayName is gone')));

@@ -107,7 +107,7 @@ describe('a generated database', () => {
 });
 
 describe('the sizes of tenants', () => {
-  it('add up to the totals, the largest first, down to tenants with a few people', () => {
+  it('add up to the totals, and fall from the largest tenant to tenants with a few people', () => {
     const tenants = tenantsOf(LARGE);
     for (const key of ['people', 'teams', 'records', 'jobs'] as const) {
       assert.equal(

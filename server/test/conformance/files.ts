@@ -251,7 +251,7 @@ export function fileCases(world: WorldOf): void {
     assert.equal(new Date(task?.dueDateTime ?? '').toISOString(), '2026-12-01T10:00:00.000Z');
   });
 
-  it('describes tabs that show contents', async () => {
+  it('returns the configuration of tabs that show contents', async () => {
     const { suite, tenantId, people, capabilities } = world();
     if (!capabilities.files || !capabilities.plans) return;
     const channel = await aChannelOf(world);

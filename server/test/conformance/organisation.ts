@@ -47,7 +47,7 @@ function labelCases(world: WorldOf): void {
 }
 
 function isolationCases(world: WorldOf): void {
-  it('denies reads across organisations', async () => {
+  it('returns no object of another organisation', async () => {
     const { suite, tenantId, otherTenantId: other, people, mallory, labels } = world();
     const teamId = await createPeopledTeam(world());
     const { id: channelId } = await suite.channels.primary(tenantId, teamId);
@@ -77,7 +77,7 @@ function isolationCases(world: WorldOf): void {
     assert.equal(await suite.labels.find(other, labels.Public), undefined);
   });
 
-  it('denies changes across organisations', async () => {
+  it('rejects changes of objects of another organisation', async () => {
     const { suite, tenantId, otherTenantId: other, people, mallory, labels, apps } = world();
     const teamId = await createPeopledTeam(world());
     const { id: channelId } = await suite.channels.primary(tenantId, teamId);

@@ -282,7 +282,7 @@ function propertyCases(world: WorldOf): void {
 }
 
 function endCases(world: WorldOf): void {
-  it('archives and unarchives repeatedly', async () => {
+  it('archives and unarchives a team repeatedly', async () => {
     const { suite, tenantId } = world();
     const { team, version } = await createTeam(world());
     const state = async () => {

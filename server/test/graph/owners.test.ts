@@ -52,7 +52,7 @@ describe('owners of a team in Microsoft 365', () => {
       .filter(({ kind }: { kind: string }) => kind === 'team_ownerless')
       .map(({ subject }: { subject: string }) => subject);
 
-  it('count while their account is enabled, and again when it is enabled again', async () => {
+  it('count only while their accounts are enabled and in the directory', async () => {
     const [bob, carol] = [addPerson('Bob'), addPerson('Carol')];
     const team = await teamOf('Counted', bob, carol);
     await refresh();
