@@ -21,7 +21,7 @@ COPY tsconfig.json ./
 COPY sdk sdk
 COPY templates/starters templates/starters
 COPY portal portal
-RUN node node_modules/vite/bin/vite.js build portal
+RUN node node_modules/vite/bin/vite.js build portal --mode release
 
 # Without optional packages, because the only ones are the programs of the embedded PostgreSQL.
 FROM manifests AS dependencies

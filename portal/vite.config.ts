@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { parse } from '@formatjs/icu-messageformat-parser';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -13,8 +13,13 @@ const COMPRESSED = /\.(js|css|svg|html)$/;
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
+/** Quality of brotli in a build with `--mode release`. */
+const BEST = constants.BROTLI_MAX_QUALITY;
+/** Quality of brotli in other builds: files are 7% larger, and the build takes less than half the processor time. */
+const FAST = 8;
+
 /** Writes each text file also as .br and .gz, so that the service compresses nothing while it answers. */
-const precompress = (): Plugin => ({
+const precompress = (quality: number): Plugin => ({
   name: 'precompress',
   apply: 'build',
   async writeBundle({ dir = '' }) {
@@ -25,7 +30,9 @@ const precompress = (): Plugin => ({
       files.map(async (file) => {
         const content = await readFile(file);
         await Promise.all([
-          compressBrotli(content).then((compressed) => writeFile(`${file}.br`, compressed)),
+          compressBrotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).then(
+            (compressed) => writeFile(`${file}.br`, compressed),
+          ),
           compressGzip(content, { level: 9 }).then((compressed) => writeFile(`${file}.gz`, compressed)),
         ]);
       }),
@@ -61,11 +68,11 @@ const SERVICE = process.env.CHARTER_URL ?? 'http://127.0.0.1:3000';
 /** Addresses that the service answers. All others are the portal's. */
 const SERVED = '^/(v1\\.0|api|oidc|docs|guides|portal\\.json|openapi\\.json)([/?]|$)';
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
   // The service adds the path of its public URL to the addresses in the page (server/src/http/pages/portal.ts).
   base: './',
-  plugins: [catalogues(), react(), precompress()],
+  plugins: [catalogues(), react(), precompress(mode === 'release' ? BEST : FAST)],
   // The build parses the messages. Without its parser, the library is smaller.
   resolve: {
     alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' },
@@ -95,4 +102,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));

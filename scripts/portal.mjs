@@ -28,9 +28,13 @@ const digest = digestSources();
 if (!existsSync(BUILT_FROM) || readFileSync(BUILT_FROM, 'utf8') !== digest) {
   console.log('Building the portal, because its sources have changed. This takes some seconds.');
   const started = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, [VITE, 'build', join(root, 'portal')], {
-    encoding: 'utf8',
-  });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [VITE, 'build', join(root, 'portal'), '--logLevel=warn'],
+    {
+      encoding: 'utf8',
+    },
+  );
   if (status !== 0) {
     console.error(`The portal could not be built:\n${stdout}${stderr}`);
     process.exit(1);

@@ -32,6 +32,7 @@ async function buildPortal(folder: string): Promise<Shipped[]> {
     root: join(root, 'portal'),
     configFile: join(root, 'portal/vite.config.ts'),
     logLevel: 'warn',
+    mode: 'release',
     build: { outDir: folder, emptyOutDir: true },
   })) as unknown as RolldownOutput;
   const modules = output.output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
