@@ -1,6 +1,6 @@
 /**
- * Finds blocked words in names. Splits a name into words once, and looks up each run of words up to the length of
- * the longest blocked phrase. The cost depends on the name, not on the number of blocked words.
+ * Finds blocked words in names. Splits a name into words once. From each word that begins a blocked phrase, it looks up
+ * the runs of words up to the length of the longest one. The cost depends on the name, not on the number of blocked words.
  */
 import { foldText } from './key.ts';
 
@@ -84,23 +84,38 @@ export const phraseKey = (blocked: string): string => keyOf(phraseOf(blocked));
 export interface BlockedWords {
   /** The blocked phrases by key. */
   phrases: ReadonlyMap<string, string>;
+  /** The words with which a phrase can begin. */
+  beginnings: ReadonlySet<string>;
   /** Maximum number of words of a phrase, and of punctuation characters before and after them. */
   longest: { words: number; before: number; after: number };
 }
 
+/**
+ * Returns the words with which a name can begin the phrase. Names split a run without spaces in other places than the
+ * phrase does, because the split depends on the text around it.
+ */
+function beginningsOf({ words }: Phrase): string[] {
+  const [run = ''] = words.split(' ', 1);
+  return UNSPACED.test(run)
+    ? Array.from({ length: run.length }, (_, index) => run.slice(0, index + 1))
+    : [run];
+}
+
 export function compileBlockedWords(blocked: readonly string[]): BlockedWords {
   const phrases = new Map<string, string>();
+  const beginnings = new Set<string>();
   const longest = { words: 0, before: 0, after: 0 };
   for (const entry of blocked) {
     const phrase = phraseOf(entry);
     const key = keyOf(phrase);
     if (key === '') continue;
     if (!phrases.has(key)) phrases.set(key, entry);
+    for (const word of beginningsOf(phrase)) beginnings.add(word);
     for (const part of ['words', 'before', 'after'] as const) {
       longest[part] = Math.max(longest[part], phrase[part].length);
     }
   }
-  return { phrases, longest };
+  return { phrases, beginnings, longest };
 }
 
 /** Yields the keys that would block the phrase: with none, some or all of the punctuation around it. */
@@ -113,10 +128,11 @@ function* keysOf({ words, before, after }: Phrase, longest: BlockedWords['longes
 }
 
 /** Returns the blocked words and phrases that the name contains, in the order of the name. */
-export function findBlockedWords({ phrases, longest }: BlockedWords, name: string): string[] {
+export function findBlockedWords({ phrases, beginnings, longest }: BlockedWords, name: string): string[] {
   const found = new Set<string>();
   const words = wordsOf(name);
-  for (const [index, { before }] of words.entries()) {
+  for (const [index, { text, before }] of words.entries()) {
+    if (!beginnings.has(text)) continue;
     let phrase = '';
     for (let end = index; end < words.length; end += 1) {
       const last = words[end] as Word;
