@@ -21,6 +21,7 @@ const leavesAt = (time: number, limit: RateLimit): number =>
 /** Returns the calls that still count at `now`. */
 export const callsInWindow = (calls: CallCounts, limit: RateLimit, now: number): CallCounts => {
   const first = calls.findIndex(([time]) => leavesAt(time, limit) > now);
+  if (first === 0) return calls;
   return first === -1 ? [] : calls.slice(first);
 };
 
@@ -38,9 +39,16 @@ export function addCall(calls: CallCounts, limit: RateLimit, now: number): CallC
 /** Merges two lists, oldest first. */
 export function mergeCalls(calls: CallCounts, others: CallCounts): CallCounts {
   if (others.length === 0) return calls;
-  const counts = new Map(calls);
-  for (const [time, number] of others) counts.set(time, (counts.get(time) ?? 0) + number);
-  return [...counts].sort(([a], [b]) => a - b);
+  const merged: CallCounts[number][] = [];
+  let next = 0;
+  for (const [time, number] of others) {
+    let call = calls[next];
+    for (; call !== undefined && call[0] < time; call = calls[++next]) merged.push(call);
+    const isSame = call?.[0] === time;
+    if (isSame) next += 1;
+    merged.push([time, number + (isSame ? call![1] : 0)]);
+  }
+  return merged.concat(calls.slice(next));
 }
 
 /** Returns the whole seconds, at least one, until `needed` calls have left the window. */
