@@ -1,5 +1,7 @@
 /** Kinds of callers and teams in the tables of access tests (docs/specification.md, section 4). */
-
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { AccessVerdict } from '../src/domain/teams/access.ts';
 import {
   DEFAULT_TEAM_SETTINGS,
   type MemberRole,
@@ -55,3 +57,28 @@ export const aSuiteTeam = (team: Partial<Team>): SuiteTeam => ({
   mailNickname: 'team',
   sensitivityLabelId: null,
 });
+
+/** The verdict of each letter in the tables, and what it means for the call. */
+const OUTCOMES: Readonly<Record<string, [verdict: AccessVerdict, outcome: string]>> = {
+  A: ['allowed', 'allowed'],
+  h: ['hidden', 'rejected with 404'],
+  d: ['denied', 'rejected with 403'],
+  x: ['archived', 'rejected with 409'],
+};
+
+/** Tests a row of a table: `judge` returns the verdict of each letter for the column at the same place. */
+export function testRow<Column>(
+  caller: keyof typeof CALLERS,
+  columns: Readonly<Record<string, Column>>,
+  letters: string,
+  judge: (caller: Caller, column: Column) => AccessVerdict,
+): void {
+  const entries = Object.entries(columns);
+  assert.equal(letters.length, entries.length);
+  entries.forEach(([name, column], index) => {
+    const [verdict, outcome] = OUTCOMES[letters[index]!]!;
+    it(`is ${outcome} for ${/^[aio]/.test(caller) ? 'an' : 'a'} ${caller} ${name}`, () => {
+      assert.equal(judge(CALLERS[caller], column), verdict);
+    });
+  });
+}

@@ -1,6 +1,5 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import { aSuiteTeam, CALLERS } from '../../../test/policy-cases.ts';
+import { describe } from 'node:test';
+import { aSuiteTeam, type CALLERS, testRow } from '../../../test/policy-cases.ts';
 import type { AccessVerdict } from '../teams/access.ts';
 import { DEFAULT_TEAM_SETTINGS, type MemberRole, type Team } from '../teams/model.ts';
 import {
@@ -13,7 +12,6 @@ import {
 import type { ChannelMembershipType } from './model.ts';
 import type { ChannelAccess } from './suite.ts';
 
-const VERDICTS: Record<string, AccessVerdict> = { A: 'allowed', h: 'hidden', d: 'denied', x: 'archived' };
 type Caller = keyof typeof CALLERS;
 type Rows = Record<Caller, string>;
 
@@ -26,40 +24,46 @@ const ADMINS = (verdicts: string): Pick<Rows, Admin> => ({
   app: verdicts,
 });
 
-const expected = (verdicts: string): (AccessVerdict | undefined)[] =>
-  [...verdicts].map((letter) => VERDICTS[letter]);
-
 const settings = (group: 'memberSettings' | 'guestSettings', changes: object): Partial<Team> => ({
   [group]: { ...DEFAULT_TEAM_SETTINGS[group], ...changes },
 });
 
 /** Tests a table with a row for each caller. Each letter is the expected verdict of `judge` in one column. */
-function check(name: string, rows: Rows, judge: (caller: (typeof CALLERS)[Caller]) => AccessVerdict[]): void {
+function check<Column>(
+  name: string,
+  rows: Rows,
+  columns: Record<string, Column>,
+  judge: (caller: (typeof CALLERS)[Caller], column: Column) => AccessVerdict,
+): void {
   describe(name, () => {
     for (const [caller, verdicts] of Object.entries(rows) as [Caller, string][]) {
-      it(`${caller}: ${verdicts}`, () => assert.deepEqual(judge(CALLERS[caller]), expected(verdicts)));
+      testRow(caller, columns, verdicts, judge);
     }
   });
 }
 
-/**
- * The teams of the columns: default settings, public, archived, members may not create channels, guests may,
- * members may not create private channels.
- */
-const CREATE_CHANNEL_TEAMS: Partial<Team>[] = [
-  {},
-  { visibility: 'public' },
-  { isArchived: true },
-  settings('memberSettings', { allowCreateUpdateChannels: false }),
-  settings('guestSettings', { allowCreateUpdateChannels: true }),
-  settings('memberSettings', { allowCreatePrivateChannels: false }),
-];
+const TEAMS: Record<string, Partial<Team>> = {
+  'in a private team': {},
+  'in a public team': { visibility: 'public' },
+  'in an archived team': { isArchived: true },
+};
+
+const CREATE_CHANNEL_TEAMS: Record<string, Partial<Team>> = {
+  ...TEAMS,
+  'in a team whose members may not create channels': settings('memberSettings', {
+    allowCreateUpdateChannels: false,
+  }),
+  'in a team whose guests may create channels': settings('guestSettings', {
+    allowCreateUpdateChannels: true,
+  }),
+  'in a team whose members may not create private channels': settings('memberSettings', {
+    allowCreatePrivateChannels: false,
+  }),
+};
 
 const createChannel = (type: ChannelMembershipType, rows: Rows): void =>
-  check(`creating a ${type} channel`, rows, ({ principal, role }) =>
-    CREATE_CHANNEL_TEAMS.map((team) =>
-      judgeCreateChannel(principal, { suiteTeam: aSuiteTeam(team), role }, type),
-    ),
+  check(`creating a ${type} channel`, rows, CREATE_CHANNEL_TEAMS, ({ principal, role }, team) =>
+    judgeCreateChannel(principal, { suiteTeam: aSuiteTeam(team), role }, type),
   );
 
 createChannel('standard', {
@@ -104,10 +108,18 @@ function anAccess(
   return { suiteTeam: aSuiteTeam(team), role, channel, channelRole };
 }
 
-/**
- * Columns: a standard channel of a private, a public and an archived team, and a private channel that the caller is
- * not in.
- */
+/** The channel of a column: in a standard channel everybody in the team has a role. */
+type Place = [type: ChannelMembershipType, team: Partial<Team>];
+
+const STANDARD_CHANNELS: Record<string, Place> = {
+  'in a standard channel of a private team': ['standard', {}],
+  'in a standard channel of a public team': ['standard', { visibility: 'public' }],
+  'in a standard channel of an archived team': ['standard', { isArchived: true }],
+};
+const FOREIGN_CHANNEL: Record<string, Place> = {
+  'in a private channel without the caller': ['private', { visibility: 'public' }],
+};
+
 const readTabs: Rows = {
   stranger: 'hAhh',
   guest: 'AAAh',
@@ -116,21 +128,15 @@ const readTabs: Rows = {
   ...ADMINS('AAAA'),
   'integration manager': 'hAhh',
 };
-check('reading tabs', readTabs, ({ principal, role }) =>
-  [
-    anAccess('standard', {}, role, undefined),
-    anAccess('standard', { visibility: 'public' }, role, undefined),
-    anAccess('standard', { isArchived: true }, role, undefined),
-    anAccess('private', { visibility: 'public' }, role, undefined),
-  ].map((access) => judgeReadChannel(principal, access)),
+check(
+  'reading tabs',
+  readTabs,
+  { ...STANDARD_CHANNELS, ...FOREIGN_CHANNEL },
+  ({ principal, role }, [type, team]) => judgeReadChannel(principal, anAccess(type, team, role, undefined)),
 );
 
 const NO_TABS = settings('memberSettings', { allowCreateUpdateRemoveTabs: false });
 
-/**
- * Columns: a standard channel of a private team, a public team, an archived team and a team whose members may not
- * change tabs; a private channel that the caller is not in.
- */
 const createTab: Rows = {
   stranger: 'hdhhh',
   guest: 'ddddh',
@@ -139,35 +145,37 @@ const createTab: Rows = {
   ...ADMINS('AAxAA'),
   'integration manager': 'hdhhh',
 };
-check('creating a tab', createTab, ({ principal, role }) =>
-  [
-    anAccess('standard', {}, role, undefined),
-    anAccess('standard', { visibility: 'public' }, role, undefined),
-    anAccess('standard', { isArchived: true }, role, undefined),
-    anAccess('standard', NO_TABS, role, undefined),
-    anAccess('private', { visibility: 'public' }, role, undefined),
-  ].map((access) => judgeChangeTabs(principal, access)),
+check(
+  'creating a tab',
+  createTab,
+  {
+    ...STANDARD_CHANNELS,
+    'in a standard channel of a team whose members may not change tabs': ['standard', NO_TABS] as Place,
+    ...FOREIGN_CHANNEL,
+  },
+  ({ principal, role }, [type, team]) => judgeChangeTabs(principal, anAccess(type, team, role, undefined)),
 );
 
-/**
- * Columns of a private or shared channel: the caller is not in it, or is its guest, member or owner; then its member
- * and its owner in a team whose members may not change tabs, and its member in an archived team. Admins see all.
- */
-const OF_CHANNEL: readonly (readonly [Partial<Team>, MemberRole | undefined])[] = [
-  [{}, undefined],
-  [{}, 'guest'],
-  [{}, 'member'],
-  [{}, 'owner'],
-  [NO_TABS, 'member'],
-  [NO_TABS, 'owner'],
-  [{ isArchived: true }, 'member'],
-];
+/** The caller's role in a private or shared channel, and the team of the channel. Admins see every channel. */
+type OwnChannel = [team: Partial<Team>, roleInChannel: MemberRole | undefined];
+
+const ROLES_IN_CHANNEL: Record<string, OwnChannel> = {
+  'without a role in the channel': [{}, undefined],
+  'with the role guest in the channel': [{}, 'guest'],
+  'with the role member in the channel': [{}, 'member'],
+  'with the role owner in the channel': [{}, 'owner'],
+};
+const TAB_CHANNELS: Record<string, OwnChannel> = {
+  ...ROLES_IN_CHANNEL,
+  'with the role member in a channel of a team whose members may not change tabs': [NO_TABS, 'member'],
+  'with the role owner in a channel of a team whose members may not change tabs': [NO_TABS, 'owner'],
+  'with the role member in a channel of an archived team': [{ isArchived: true }, 'member'],
+};
 for (const type of ['private', 'shared'] as const) {
-  const judged = (
-    judge: typeof judgeReadChannel,
-    { principal, role }: (typeof CALLERS)[Caller],
-  ): AccessVerdict[] =>
-    OF_CHANNEL.map(([team, channelRole]) => judge(principal, anAccess(type, team, role, channelRole)));
+  const judgeWith =
+    (judge: typeof judgeReadChannel) =>
+    ({ principal, role }: (typeof CALLERS)[Caller], [team, channelRole]: OwnChannel): AccessVerdict =>
+      judge(principal, anAccess(type, team, role, channelRole));
 
   check(
     `reading tabs of a ${type} channel`,
@@ -179,7 +187,8 @@ for (const type of ['private', 'shared'] as const) {
       ...ADMINS('AAAAAAA'),
       'integration manager': 'hAAAAAA',
     },
-    (caller) => judged(judgeReadChannel, caller),
+    TAB_CHANNELS,
+    judgeWith(judgeReadChannel),
   );
   check(
     `changing tabs of a ${type} channel`,
@@ -192,14 +201,11 @@ for (const type of ['private', 'shared'] as const) {
       ...ADMINS('AAAAAAx'),
       'integration manager': 'hdAAdAx',
     },
-    (caller) => judged(judgeChangeTabs, caller),
+    TAB_CHANNELS,
+    judgeWith(judgeChangeTabs),
   );
 }
 
-/**
- * Columns: a standard channel of a private team, a public team, an archived team, a team whose members may not change
- * channels, and a team whose guests may.
- */
 const changeChannel: Rows = {
   stranger: 'hdhhh',
   guest: 'ddddA',
@@ -208,21 +214,19 @@ const changeChannel: Rows = {
   ...ADMINS('AAxAA'),
   'integration manager': 'hdhhh',
 };
-for (const [act, judge, setting] of [
-  ['updating', judgeUpdateChannel, 'allowCreateUpdateChannels'],
-  ['deleting', judgeDeleteChannel, 'allowDeleteChannels'],
+for (const [act, verb, judge, setting] of [
+  ['updating', 'update', judgeUpdateChannel, 'allowCreateUpdateChannels'],
+  ['deleting', 'delete', judgeDeleteChannel, 'allowDeleteChannels'],
 ] as const) {
-  check(`${act} a standard channel`, changeChannel, ({ principal, role }) =>
-    [
-      {},
-      { visibility: 'public' } as const,
-      { isArchived: true },
-      settings('memberSettings', { [setting]: false }),
-      settings('guestSettings', { [setting]: true }),
-    ].map((team) => judge(principal, anAccess('standard', team, role, undefined))),
+  const teams: Record<string, Partial<Team>> = {
+    ...TEAMS,
+    [`in a team whose members may not ${verb} channels`]: settings('memberSettings', { [setting]: false }),
+    [`in a team whose guests may ${verb} channels`]: settings('guestSettings', { [setting]: true }),
+  };
+  check(`${act} a standard channel`, changeChannel, teams, ({ principal, role }, team) =>
+    judge(principal, anAccess('standard', team, role, undefined)),
   );
 
-  /** Columns: the caller is not in the channel, its guest, its member, its owner, and its owner in an archived team. */
   const ofOwnChannel: Rows = {
     stranger: 'hddAx',
     guest: 'hddAx',
@@ -231,17 +235,13 @@ for (const [act, judge, setting] of [
     ...ADMINS('AAAAx'),
     'integration manager': 'hddAx',
   };
+  const channels: Record<string, OwnChannel> = {
+    ...ROLES_IN_CHANNEL,
+    'with the role owner in a channel of an archived team': [{ isArchived: true }, 'owner'],
+  };
   for (const type of ['private', 'shared'] as const) {
-    check(`${act} a ${type} channel`, ofOwnChannel, ({ principal, role }) =>
-      (
-        [
-          [{}, undefined],
-          [{}, 'guest'],
-          [{}, 'member'],
-          [{}, 'owner'],
-          [{ isArchived: true }, 'owner'],
-        ] as const
-      ).map(([team, channelRole]) => judge(principal, anAccess(type, team, role, channelRole))),
+    check(`${act} a ${type} channel`, ofOwnChannel, channels, ({ principal, role }, [team, channelRole]) =>
+      judge(principal, anAccess(type, team, role, channelRole)),
     );
   }
 }

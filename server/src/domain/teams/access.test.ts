@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { aSuiteTeam, CALLERS } from '../../../test/policy-cases.ts';
+import { aSuiteTeam, CALLERS, testRow } from '../../../test/policy-cases.ts';
 import { type ErrorCode, hasCode } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import {
@@ -12,19 +12,17 @@ import {
   type TeamAct,
 } from './access.ts';
 
-/**
- * One line for each kind of caller: the verdicts on a private, a hidden-membership, a public and an archived private
- * team (docs/specification.md, section 4). A = allowed, h = hidden (404), d = denied (403), x = archived (409).
- */
+/** The verdicts on the teams of TEAMS for one kind of caller (docs/specification.md, section 4). */
 type Row = [caller: keyof typeof CALLERS, verdicts: string];
 
-const VERDICTS: Record<string, AccessVerdict> = { A: 'allowed', h: 'hidden', d: 'denied', x: 'archived' };
+const PUBLIC = { visibility: 'public', isArchived: false } as const;
 
+/** The columns of the tables. */
 const TEAMS = {
-  private: { visibility: 'private', isArchived: false },
-  hiddenMembership: { visibility: 'hiddenMembership', isArchived: false },
-  public: { visibility: 'public', isArchived: false },
-  archived: { visibility: 'private', isArchived: true },
+  'in a private team': { visibility: 'private', isArchived: false },
+  'in a team with hidden membership': { visibility: 'hiddenMembership', isArchived: false },
+  'in a public team': PUBLIC,
+  'in an archived team': { visibility: 'private', isArchived: true },
 } as const;
 
 const OWNERS_AND_ADMINS = (archived: 'A' | 'x'): Row[] => [
@@ -75,6 +73,27 @@ const READERS: Row[] = [
   ['app', 'AAAA'],
 ];
 
+const NAMES: Record<TeamAct, string> = {
+  delete: 'deleting a team',
+  unarchive: 'unarchiving a team',
+  archive: 'archiving a team',
+  addMember: 'adding a member to a team',
+  readHistory: 'reading the history of a team',
+  readLifecycle: 'reading the lifecycle of a team',
+  renewLifecycle: 'renewing a team',
+  readMetadata: 'reading the answers of a team',
+  updateMetadata: 'changing the answers of a team',
+  get: 'reading a team as a manager',
+  update: 'changing a team as a manager',
+  getOwn: 'reading a team as its owner',
+  describeOwn: 'changing the description of a team as its owner',
+  updateMember: 'changing the role of a member',
+  removeMember: 'removing a member from a team',
+  leave: 'leaving a team',
+  readMembers: 'listing the members of a team',
+  readChannels: 'listing the channels of a team',
+};
+
 const TABLE: Record<TeamAct, Row[]> = {
   delete: OWNERS_AND_ADMINS('A'),
   unarchive: OWNERS_AND_ADMINS('A'),
@@ -107,28 +126,21 @@ const TABLE: Record<TeamAct, Row[]> = {
 };
 
 for (const [act, rows] of Object.entries(TABLE) as [TeamAct, Row[]][]) {
-  describe(`${act} a team`, () => {
-    it('has a line for each kind of caller', () => {
+  describe(NAMES[act], () => {
+    it('is tested for each kind of caller', () => {
       assert.deepEqual(rows.map(([caller]) => caller).sort(), Object.keys(CALLERS).sort());
     });
     for (const [caller, verdicts] of rows) {
-      it(`${caller}: ${verdicts}`, () => {
-        const { principal, role } = CALLERS[caller];
-        const judged = Object.values(TEAMS).map((team) =>
-          judgeTeamAct(act, principal, { suiteTeam: aSuiteTeam(team), role }),
-        );
-        assert.deepEqual(
-          judged,
-          [...verdicts].map((letter) => VERDICTS[letter]),
-        );
-      });
+      testRow(caller, TEAMS, verdicts, ({ principal, role }, team) =>
+        judgeTeamAct(act, principal, { suiteTeam: aSuiteTeam(team), role }),
+      );
     }
   });
 }
 
 describe('the right to read a team', () => {
   for (const [caller, verdicts] of READERS) {
-    it(`${caller}: ${verdicts}`, () => {
+    it(`equals the right to list the members of the team: ${caller}`, () => {
       const { principal, role } = CALLERS[caller];
       const reads = Object.values(TEAMS).map((team) =>
         canReadTeam(principal, { suiteTeam: aSuiteTeam(team), role }),
@@ -141,7 +153,7 @@ describe('the right to read a team', () => {
   }
 });
 
-describe('a verdict', () => {
+describe('the enforcement of a verdict', () => {
   const codes: Record<AccessVerdict, ErrorCode | undefined> = {
     allowed: undefined,
     hidden: 'NotFound',
@@ -150,15 +162,15 @@ describe('a verdict', () => {
   };
   const rejection = say('teams.ownersAlone', 'Only owners of the team may do this.');
   for (const [verdict, code] of Object.entries(codes) as [AccessVerdict, ErrorCode | undefined][]) {
-    it(`${verdict} leads to ${code ?? 'no error'}`, () => {
+    it(`throws ${code ?? 'no error'} for the verdict ${verdict}`, () => {
       const judge = () => assertAllowed(verdict, { kind: 'team', id: 'team' }, rejection);
       if (code === undefined) judge();
       else assert.throws(judge, (error) => hasCode(error, code));
     });
   }
 
-  it('that denies an act is enforced with the message of that act', () => {
-    const suiteTeam = aSuiteTeam(TEAMS.public);
+  it('throws the message of the denied act', () => {
+    const suiteTeam = aSuiteTeam(PUBLIC);
     const rejected = (act: TeamAct, message: RegExp) =>
       assert.throws(
         () => assertTeamAct(act, CALLERS.member.principal, { suiteTeam, role: 'member' }, 'team'),
