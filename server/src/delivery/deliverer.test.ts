@@ -49,7 +49,7 @@ describe('a node that delivers webhooks', () => {
   const list = () => world.store.deliveries.list({ hookId: hook.id, top: 999 });
   const statuses = async () => Object.groupBy(await list(), ({ status }) => status);
 
-  it('signs as generateHookSignature does, and as the Standard Webhooks package verifies', async () => {
+  it('signs messages as generateHookSignature does, and as the Standard Webhooks package verifies them', async () => {
     const secrets = [
       'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
       'correcthorsebattery1',
@@ -107,7 +107,7 @@ describe('a node that delivers webhooks', () => {
     assert.equal((await statuses()).delivered?.length, 300);
   });
 
-  it('rejects the outcome of a run whose lease has expired', async () => {
+  it('discards the outcome of an attempt whose lease has expired', async () => {
     const held: ServerResponse[] = [];
     receiver.answer((response) => void held.push(response));
     const [slow, quick] = [await node(), await node()];
@@ -140,7 +140,7 @@ describe('a node that delivers webhooks', () => {
     assert.equal((await statuses()).delivered?.length, 1);
   });
 
-  it('leaves only the unsettled deliveries to another node', async () => {
+  it('leaves only the unsettled deliveries to another node when its leases expire', async () => {
     const count = 40;
     const held: ServerResponse[] = [];
     const hanging = await startReceiver((response) => void held.push(response));
@@ -176,7 +176,7 @@ describe('a node that delivers webhooks', () => {
     }
   });
 
-  it('lists the deliveries that are being sent', async () => {
+  it('lists deliveries as pending while it sends them', async () => {
     receiver.answer(() => undefined);
     const sending = await node();
     await world.happen(events(40));
@@ -235,8 +235,8 @@ describe('a node that delivers webhooks', () => {
     assert.equal(stopping.deliverer.counts.sending, 0);
   });
 
-  for (const end of ['stops', 'gets a failure']) {
-    it(`releases the leases of messages queued for a quick receiver when it ${end}`, async () => {
+  for (const end of ['stops', 'receives a failure']) {
+    it(`releases the leases of messages that are queued for a fast receiver when it ${end}`, async () => {
       const [count, quick, width] = [400, 150, 32];
       const held: ServerResponse[] = [];
       receiver.answer((response) => {
@@ -292,7 +292,7 @@ describe('a node that delivers webhooks', () => {
     assert.deepEqual(new Set(ids.slice(3)), new Set(ids.slice(0, 3)));
   });
 
-  it('loses no event when database connections break', async () => {
+  it('delivers every event after database connections have broken', async () => {
     const owner = new pg.Client(world.database.ownerUrl);
     await owner.connect();
     const interrupted = await world.node({ leaseMilliseconds: 20_000 });
@@ -328,7 +328,7 @@ describe('a node that delivers webhooks', () => {
     }
   });
 
-  it('delivers events from before a webhook was disabled once it is enabled again', async () => {
+  it('delivers the events recorded before a webhook was disabled once it is enabled again', async () => {
     const sender = await node();
     const other = await world.hook(receiver.url, { events: ['team_updated'] });
     const happened = (minutes: number) => {

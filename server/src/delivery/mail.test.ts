@@ -38,7 +38,7 @@ describe('mail through SMTP', () => {
     assert.match(mail, /Content-Type: text\/html/);
   });
 
-  it('replaces the name of the sender, not its address', async () => {
+  it('replaces the name of the sender and keeps the address', async () => {
     for (const from of ['Charter <charter@contoso.example>', 'charter@contoso.example']) {
       await createMailer({ url: server.url, from }).send({
         ...MAIL,
@@ -48,7 +48,7 @@ describe('mail through SMTP', () => {
     }
   });
 
-  it('lets neither a name nor a subject inject a header', () => {
+  it('has no header that a name or a subject injects', () => {
     for (const mail of server.mails) {
       const [head = ''] = mail.split('\r\n\r\n');
       assert.doesNotMatch(head, /^Bcc:/im);
@@ -78,7 +78,7 @@ describe('mail through SMTP', () => {
       ['MAIL', '553 5.1.8 Sender not known'],
       ['DATA', '554 5.7.1 No transactions here'],
     ] as const) {
-      it(`gives up after ${answer} to ${command}`, async () => {
+      it(`fails permanently after the reply '${answer}' to ${command}`, async () => {
         server.answer({ [command]: answer });
         const said = await outcome();
         assert.match(said, /^for good/);
@@ -93,13 +93,13 @@ describe('mail through SMTP', () => {
       ['DATA', '503 5.5.1 Out of order'],
       ['DATA', '421 4.3.2 Going down'],
     ] as const) {
-      it(`retries after ${answer} to ${command}`, async () => {
+      it(`fails temporarily after the reply '${answer}' to ${command}`, async () => {
         server.answer({ [command]: answer });
         assert.match(await outcome(), /^for now/);
       });
     }
 
-    it('retries when sign-in or greeting fails', async () => {
+    it('fails temporarily when sign-in or greeting fails', async () => {
       server.answer({ EHLO: '250-test\r\n250 AUTH PLAIN', AUTH: '535 5.7.8 Wrong password' });
       const url = server.url.replace('smtp://', 'smtp://charter:wrong@');
       assert.match(await outcome(url), /^for now: .*535/);
@@ -107,7 +107,7 @@ describe('mail through SMTP', () => {
       assert.match(await outcome(), /^for now: .*550/);
     });
 
-    it('gives up or retries depending on the reply to DATA', async () => {
+    it('fails permanently or temporarily depending on the reply to DATA', async () => {
       server.reject(1, '552 5.3.4 Too large');
       assert.match(await outcome(), /^for good: .*552/);
       server.reject(1);

@@ -18,7 +18,7 @@ import { ANSWER_MILLISECONDS } from './sender.ts';
 const ANSWER_TIME = 400;
 const HOUR = 3600;
 
-describe('a receiver of webhooks', () => {
+describe('a delivery to a receiver', () => {
   let world: WebhookWorld;
   let node: DeliveryNode;
   let receiver: Receiver;
@@ -69,7 +69,7 @@ describe('a receiver of webhooks', () => {
   };
 
   describe('that accepts', () => {
-    it('gets exactly the payload, with headers that identify it', async () => {
+    it('has exactly the payload as its body, and headers with the ids of webhook and delivery', async () => {
       const hook = await world.hook(receiver.url);
       const event = teamEvent({ payload: { z: 'é\u2028', team: { id: 'team-1' } } });
       await world.happen([event]);
@@ -90,11 +90,15 @@ describe('a receiver of webhooks', () => {
     });
 
     const successes: [string, Answering, string][] = [
-      ['200 without a body', answerWith(200), ''],
-      ['204', answerWith(204), ''],
-      ['299 with text', answerWith(299, {}, 'Thank you.'), 'Thank you.'],
-      ['a body of which 1 KiB is kept', answerWith(200, {}, 'x'.repeat(5000)), 'x'.repeat(1024)],
-      ['a body that is no text', (response) => void response.end(Buffer.from([0, 255, 97])), '\ufffd\ufffda'],
+      ['a 200 without a body', answerWith(200), ''],
+      ['a 204', answerWith(204), ''],
+      ['a 299 with text', answerWith(299, {}, 'Thank you.'), 'Thank you.'],
+      ['a long body, of which it stores 1 KiB', answerWith(200, {}, 'x'.repeat(5000)), 'x'.repeat(1024)],
+      [
+        'a body that is not text',
+        (response) => void response.end(Buffer.from([0, 255, 97])),
+        '\ufffd\ufffda',
+      ],
       [
         'a body that never ends',
         (response) => {
@@ -113,7 +117,7 @@ describe('a receiver of webhooks', () => {
       ],
     ];
     for (const [name, answering, response] of successes) {
-      it(`settles the delivery after ${name}`, async () => {
+      it(`succeeds after ${name}`, async () => {
         receiver.answer(answering);
         const { delivery, hook } = await tryOnce(receiver.url);
         assert.equal(delivery.status, 'delivered');
@@ -125,7 +129,7 @@ describe('a receiver of webhooks', () => {
       });
     }
 
-    it('closes the connection of a long answer that does not end in time', async () => {
+    it('closes the connection when a long response does not end in time', async () => {
       let closed: Promise<unknown> | undefined;
       receiver.answer((response) => {
         closed = once(response, 'close');
@@ -140,8 +144,12 @@ describe('a receiver of webhooks', () => {
   describe('that fails', () => {
     const answers: [string, Answering, { status: number | null; response: string | null; error: RegExp }][] =
       [
-        ['500', answerWith(500, {}, 'Oh\0 no.'), { status: 500, response: 'Oh\ufffd no.', error: /was 500/ }],
-        ['404', answerWith(404), { status: 404, response: '', error: /was 404/ }],
+        [
+          'a 500',
+          answerWith(500, {}, 'Oh\0 no.'),
+          { status: 500, response: 'Oh\ufffd no.', error: /was 500/ },
+        ],
+        ['a 404', answerWith(404), { status: 404, response: '', error: /was 404/ }],
         [
           'a redirect',
           answerWith(302, { location: 'http://127.0.0.1:1/' }),
@@ -149,7 +157,7 @@ describe('a receiver of webhooks', () => {
         ],
         ['a redirect without Location', answerWith(308), { status: 308, response: '', error: /redirect/ }],
         [
-          'half of a body',
+          'a truncated body',
           (response) => {
             response.writeHead(200, { 'content-length': '100' });
             response.write('Half of', () => response.destroy());
@@ -162,7 +170,7 @@ describe('a receiver of webhooks', () => {
           { status: null, response: null, error: /closed before the response was complete/ },
         ],
         [
-          'no answer in time',
+          'no response in time',
           () => undefined,
           { status: null, response: null, error: /no complete answer within 0.4 s/ },
         ],
@@ -190,29 +198,33 @@ describe('a receiver of webhooks', () => {
         ],
       ];
     for (const [name, answering, expected] of answers) {
-      it(`gets a retry after ${name}`, async () => {
+      it(`is retried after ${name}`, async () => {
         receiver.answer(answering);
         assertFailure(await tryOnce(receiver.url), expected);
       });
     }
 
     const spoken: [string, (socket: Socket) => void, RegExp][] = [
-      ['garbage', (socket) => void socket.end('220 mail.example ESMTP ready\r\n'), /not HTTP/],
-      ['endless bytes', (socket) => void socket.write(Buffer.alloc(1 << 20, 7)), /not HTTP/],
-      ['an invalid status', (socket) => void socket.end('HTTP/1.1 abc OK\r\n\r\n'), /not HTTP/],
+      [
+        'a response that is not HTTP',
+        (socket) => void socket.end('220 mail.example ESMTP ready\r\n'),
+        /not HTTP/,
+      ],
+      [
+        'an endless response that is not HTTP',
+        (socket) => void socket.write(Buffer.alloc(1 << 20, 7)),
+        /not HTTP/,
+      ],
+      ['an invalid status line', (socket) => void socket.end('HTTP/1.1 abc OK\r\n\r\n'), /not HTTP/],
       [
         'a protocol switch',
         (socket) =>
           void socket.end('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'),
         /not HTTP|closed before|could not be sent/,
       ],
-      [
-        'the beginning of headers',
-        (socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-le'),
-        /closed before/,
-      ],
-      ['a closed connection', (socket) => void socket.end(), /closed before/],
-      ['a reset', (socket) => void socket.resetAndDestroy(), /closed before/],
+      ['truncated headers', (socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-le'), /closed before/],
+      ['a connection closed without a response', (socket) => void socket.end(), /closed before/],
+      ['a reset connection', (socket) => void socket.resetAndDestroy(), /closed before/],
       [
         'endless 100 Continue responses',
         (socket) => {
@@ -223,7 +235,7 @@ describe('a receiver of webhooks', () => {
       ],
     ];
     for (const [name, speak, error] of spoken) {
-      it(`gets a retry after ${name}`, async () => {
+      it(`is retried after ${name}`, async () => {
         const server = await startRawServer(speak);
         try {
           assertFailure(await tryOnce(server.url), { status: null, response: null, error });
@@ -233,7 +245,7 @@ describe('a receiver of webhooks', () => {
       });
     }
 
-    it('gets a retry after a refused connection', async () => {
+    it('is retried after a refused connection', async () => {
       const server = await startRawServer(() => undefined);
       await server.close();
       const expected = { status: null, response: null, error: /connection was refused/ };
@@ -242,24 +254,24 @@ describe('a receiver of webhooks', () => {
   });
 
   describe('that sends Retry-After', () => {
-    const patience: [string, string | undefined, number][] = [
-      ['seconds', '120', 120],
-      ['less than the pause', '1', 5],
-      ['a date', new Date('2026-11-21T08:10:00Z').toUTCString(), 600],
-      ['a past date', 'Fri, 21 Nov 2025 08:00:00 GMT', 5],
-      ['more than a day', '999999999', 24 * HOUR],
-      ['a date far away', 'Sat, 21 Nov 2099 08:00:00 GMT', 24 * HOUR],
-      ['an invalid value', 'soon', 5],
-      ['less than nothing', '-30', 5],
-      ['ten digits', '9999999999', 24 * HOUR],
-      ['ten digits that are few seconds', '0000000120', 120],
-      ['an absurd number', '9'.repeat(400), 24 * HOUR],
-      ['parts of seconds', '1.5', 5],
-      ['a date without a day', '2026-11-21T09:00:00Z', 5],
-      ['nothing', undefined, 5],
+    const retryAfters: [string, string | undefined, number][] = [
+      ['in seconds', '120', 120],
+      ['shorter than the backoff', '1', 5],
+      ['as a date', new Date('2026-11-21T08:10:00Z').toUTCString(), 600],
+      ['with a past date', 'Fri, 21 Nov 2025 08:00:00 GMT', 5],
+      ['longer than a day', '999999999', 24 * HOUR],
+      ['with a date in many years', 'Sat, 21 Nov 2099 08:00:00 GMT', 24 * HOUR],
+      ['with an invalid value', 'soon', 5],
+      ['with a negative number', '-30', 5],
+      ['with a number of ten digits', '9999999999', 24 * HOUR],
+      ['with leading zeros', '0000000120', 120],
+      ['with a number of 400 digits', '9'.repeat(400), 24 * HOUR],
+      ['with a fraction of a second', '1.5', 5],
+      ['with an ISO 8601 date', '2026-11-21T09:00:00Z', 5],
+      ['that is missing', undefined, 5],
     ];
-    for (const [name, retryAfter, seconds] of patience) {
-      it(`waits as long as allowed: ${name}`, async () => {
+    for (const [name, retryAfter, seconds] of retryAfters) {
+      it(`is retried after ${seconds} s for a Retry-After ${name}`, async () => {
         receiver.answer(answerWith(429, retryAfter === undefined ? {} : { 'retry-after': retryAfter }));
         const { delivery } = await tryOnce(receiver.url);
         assert.deepEqual([delivery.status, delivery.attempts[0]?.status], ['pending', 429]);
@@ -305,13 +317,13 @@ describe('a receiver of webhooks', () => {
     }
     const PAUSES = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
-    it('gets ten attempts over about 75 hours', async () => {
+    it('has ten attempts over about 75 hours', async () => {
       assert.deepEqual(await pausesOf(0.5), PAUSES);
       const hours = PAUSES.reduce((sum, pause) => sum + pause) / HOUR;
       assert.ok(hours > 74 && hours < 77, `${hours}`);
     });
 
-    it('gets attempts with a jitter of 20 %', async () => {
+    it('has a backoff with a jitter of 20 %', async () => {
       assert.deepEqual(
         await pausesOf(0),
         PAUSES.map((pause) => pause * 0.8),
@@ -323,7 +335,7 @@ describe('a receiver of webhooks', () => {
       random = 0.5;
     });
 
-    it('is disabled after five days without a success, and its creator is notified', async () => {
+    it('disables the webhook after five days without a success, and notifies its creator', async () => {
       receiver.answer(answerWith(503));
       const creator = { id: 'olga', kind: 'user' as const, displayName: 'Olga' };
       const hook = await world.hook(receiver.url, { creator });
@@ -352,7 +364,7 @@ describe('a receiver of webhooks', () => {
       );
     });
 
-    it('stays enabled after a success in between', async () => {
+    it('does not disable a webhook with a success within five days', async () => {
       const hook = await world.hook(receiver.url);
       for (let day = 0; day < 8; day += 1) {
         receiver.answer(answerWith(day === 4 ? 200 : 503));
@@ -365,7 +377,7 @@ describe('a receiver of webhooks', () => {
     });
   });
 
-  it('is disabled by 410, and gets the remaining deliveries once it is enabled again', async () => {
+  it('disables the webhook after a 410, and the remaining ones are sent once it is enabled again', async () => {
     receiver.answer(answerWith(410, {}, 'Gone.'));
     const before = receiver.messages.length;
     const creator = { id: 'pia', kind: 'user' as const, displayName: 'Pia' };
@@ -394,7 +406,7 @@ describe('a receiver of webhooks', () => {
     await world.store.hooks.update(hook.id, { active: false }, world.clock.now());
   });
 
-  it('logs no unexpected problems', () => assert.deepEqual(node.problems, []));
+  it('logs no problem', () => assert.deepEqual(node.problems, []));
 
-  it('has fifteen seconds to respond', () => assert.equal(ANSWER_MILLISECONDS, 15_000));
+  it('times out after fifteen seconds by default', () => assert.equal(ANSWER_MILLISECONDS, 15_000));
 });

@@ -22,7 +22,7 @@ async function attempt(answer: Error | string[]) {
 }
 
 describe('unknown names', () => {
-  it('give the same response and duration as private addresses', async () => {
+  it('lead to the same error and duration as private addresses', async () => {
     const internal = await attempt(['10.0.0.1']);
     assert.match(internal.error ?? '', /^No address of the host was found that this service may send to\./);
     for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'ENODATA', 'EAI_FAIL']) {

@@ -130,7 +130,7 @@ describe('the authentication with Basic credentials', () => {
     assert.equal((await arrive()).id, 'forgotten');
   });
 
-  it('applies a disabled app or a new secret within ten seconds', async () => {
+  it('rejects a disabled app and a replaced secret within ten seconds', async () => {
     const app = await register('changing');
     const authenticator = create();
     await authenticator.authenticate(basic('changing', SECRET));
@@ -144,7 +144,7 @@ describe('the authentication with Basic credentials', () => {
     assert.equal(principal.id, 'changing');
   });
 
-  it('slows down guessing, and admits callers with the right secret', async () => {
+  it('limits wrong secrets of an app, and still accepts the right secret', async () => {
     await register('guessed');
     const authenticator = create();
     const attempt = async (secret: string) => authenticator.authenticate(basic('guessed', secret));
@@ -170,7 +170,7 @@ describe('the authentication with Basic credentials', () => {
     assert.equal((await stranger.authenticate(basic('guessed', SECRET))).id, 'guessed');
   });
 
-  it('rejects a flood of checks with 503', async () => {
+  it('returns 503 when too many checks are queued', async () => {
     const authenticator = create();
     const outcomes = await flood((index) => basic(`app-${index}`, SECRET), authenticator);
     const codes = outcomes.map((outcome) =>
@@ -183,7 +183,7 @@ describe('the authentication with Basic credentials', () => {
     assert.equal((await authenticator.authenticate(basic('afterwards', SECRET))).id, 'afterwards');
   });
 
-  it('rejects apps of tenants that may not use the service', async () => {
+  it('rejects an app whose tenant may not use the service', async () => {
     await register('abroad', { tenantId: 'fabrikam' });
     const picky = create({ allowedTenants: ['contoso'] });
     await rejection((async () => picky.authenticate(basic('abroad', SECRET)))());
@@ -191,13 +191,13 @@ describe('the authentication with Basic credentials', () => {
   });
 
   for (const [what, header] of [
-    ['no base64', 'Basic ***'],
-    ['no colon', `Basic ${Buffer.from('payroll').toString('base64')}`],
-    ['no app', `Basic ${Buffer.from(':secret').toString('base64')}`],
-    ['a control character', basic('pay\u0000roll', 'x')],
-    ['no UTF-8', `Basic ${Buffer.from([0xff, 0xfe, 0x3a, 0x61]).toString('base64')}`],
-    ['far too much', basic('payroll', 'x'.repeat(3000))],
-    ['nothing', 'Basic'],
+    ['a value that is not base64', 'Basic ***'],
+    ['a value without a colon', `Basic ${Buffer.from('payroll').toString('base64')}`],
+    ['an empty app id', `Basic ${Buffer.from(':secret').toString('base64')}`],
+    ['an app id with a control character', basic('pay\u0000roll', 'x')],
+    ['a value that is not UTF-8', `Basic ${Buffer.from([0xff, 0xfe, 0x3a, 0x61]).toString('base64')}`],
+    ['a secret of 3,000 characters', basic('payroll', 'x'.repeat(3000))],
+    ['an empty value', 'Basic'],
   ] as const) {
     it(`rejects ${what}`, async () => {
       const { facts } = await rejection((async () => create().authenticate(header))());

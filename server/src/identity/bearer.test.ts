@@ -77,7 +77,7 @@ describe('the authentication with a bearer token', () => {
   });
 
   for (const alg of ['RS512', 'PS256', 'ES256', 'ES384', 'EdDSA']) {
-    it(`accepts ${alg}`, async () => {
+    it(`accepts a token signed with ${alg}`, async () => {
       const key = await createIssuerKey(alg, alg);
       world.issuer.published = [key.publicJwk];
       assert.equal((await present(await world.issuer.sign(claims(), {}, key))).id, 'ada');
@@ -105,22 +105,22 @@ describe('the authentication with a bearer token', () => {
   });
 
   for (const [what, header] of [
-    ['an algorithm', { alg: { toString: 1, valueOf: 1 } }],
-    ['an algorithm in a list', { alg: ['RS256'] }],
-    ['a type', { alg: 'RS256', typ: { toString: 1 } }],
+    ['a token whose algorithm is an object', { alg: { toString: 1, valueOf: 1 } }],
+    ['a token whose algorithm is an array', { alg: ['RS256'] }],
+    ['a token whose type is an object', { alg: 'RS256', typ: { toString: 1 } }],
   ] as const) {
-    it(`rejects ${what} in its header that is not a text`, async () => {
+    it(`rejects ${what}`, async () => {
       const [, ...rest] = (await world.issuer.sign(claims())).split('.');
       const encoded = Buffer.from(JSON.stringify(header)).toString('base64url');
       await rejection(present([encoded, ...rest].join('.')));
     });
   }
 
-  it('rejects a signed token with a type that is not a text', async () => {
+  it('rejects a signed token whose claim typ is not a string', async () => {
     await rejection(presentClaims({ typ: { toString: 1 } }));
   });
 
-  it('rejects a key inside the token', async () => {
+  it('rejects a token that is signed with another key than the issuer’s', async () => {
     const key = await createIssuerKey('mine');
     for (const header of [
       { jwk: key.publicJwk },
@@ -142,21 +142,21 @@ describe('the authentication with a bearer token', () => {
 
   for (const [what, change, description] of [
     ['for another audience', { aud: 'api://other' }, /another audience/],
-    ['for nobody', { aud: undefined }, /another audience/],
+    ['without an audience', { aud: undefined }, /another audience/],
     ['of another issuer', { iss: 'https://login.example/' }, /issuer of the token is not trusted/],
-    ['of no issuer', { iss: undefined }, /issuer of the token is not trusted/],
-    ['of an issuer that is no text', { iss: ['x'] as never }, /issuer of the token is not trusted/],
+    ['without an issuer', { iss: undefined }, /issuer of the token is not trusted/],
+    ['whose issuer is not a string', { iss: ['x'] as never }, /issuer of the token is not trusted/],
     ['without an expiry', { exp: undefined }, /no usable expiry/],
-    ['with an expiry that is no number', { exp: '9999999999' as never }, /no usable expiry/],
+    ['whose expiry is not a number', { exp: '9999999999' as never }, /no usable expiry/],
     ['without a tenant', { tid: undefined, ver: undefined }, /names no tenant/],
-    ['without anybody', { oid: undefined, sub: undefined }, /names nobody/],
-    ['bound to a key', { cnf: { jkt: 'x' } }, /bound to a key/],
+    ['without a subject', { oid: undefined, sub: undefined }, /names nobody/],
+    ['that is bound to a key', { cnf: { jkt: 'x' } }, /bound to a key/],
     ['that is a logout token', { events: {} }, /not an access token/],
     ['that is a refresh token', { typ: 'Refresh' }, /not an access token/],
-    ['that is an ID token by its typ', { typ: 'ID' }, /ID token/],
-    ['that is an ID token by at_hash', { at_hash: 'x' }, /ID token/],
-    ['that is an ID token by nonce', { nonce: 'x' }, /ID token/],
-    ["that is Entra's ID token", { azp: undefined, scp: undefined }, /ID token/],
+    ['with the typ of an ID token', { typ: 'ID' }, /ID token/],
+    ['with the claim at_hash of an ID token', { at_hash: 'x' }, /ID token/],
+    ['with the claim nonce of an ID token', { nonce: 'x' }, /ID token/],
+    ['that is an ID token of Entra', { azp: undefined, scp: undefined }, /ID token/],
   ] as const) {
     it(`rejects a token ${what}`, async () => {
       assert.match(await rejection(presentClaims(change as JWTPayload)), description);
@@ -312,7 +312,7 @@ describe('the authentication with a bearer token', () => {
     );
   });
 
-  it('reads the scheme in any case', async () => {
+  it('accepts the scheme in any case', async () => {
     const token = await world.issuer.sign(claims());
     assert.equal((await world.authenticator.authenticate(`bEARER  ${token}`)).id, 'ada');
   });

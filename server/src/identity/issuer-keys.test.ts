@@ -54,7 +54,7 @@ describe("an issuer's keys", () => {
     assert.equal(issuer.keyRequests, 2);
   });
 
-  it('accept or reject a token at each use, by its key, its times and its signature', async () => {
+  it('are compared with each token at each use, like its times and its signature', async () => {
     const text = await token();
     await accept(Promise.resolve(text));
     await accept(Promise.resolve(text));
@@ -135,11 +135,11 @@ describe("an issuer's keys", () => {
   });
 
   for (const [what, failure] of [
-    ['no JSON', (response: ServerResponse) => response.end('<html>')],
-    ['JSON that is no object', (response: ServerResponse) => response.end('null')],
-    ['nothing', (response: ServerResponse) => response.destroy()],
+    ['with HTML', (response: ServerResponse) => response.end('<html>')],
+    ['with JSON that is not an object', (response: ServerResponse) => response.end('null')],
+    ['with a closed connection', (response: ServerResponse) => response.destroy()],
   ] as const) {
-    it(`are not taken from an issuer that answers ${what}`, async () => {
+    it(`are not taken from an issuer that responds ${what}`, async () => {
       issuer.failure = (response) => void failure(response);
       await reject(token(), 'ServiceUnavailable');
     });
@@ -148,9 +148,9 @@ describe("an issuer's keys", () => {
   for (const [what, metadata] of [
     ['another issuer', { issuer: 'https://login.example' }],
     ['no keys', { jwks_uri: undefined }],
-    ['keys in a file', { jwks_uri: 'file:///etc/passwd' }],
+    ['a file with keys', { jwks_uri: 'file:///etc/passwd' }],
   ] as const) {
-    it(`are not taken from discovery that names ${what}`, async () => {
+    it(`are not taken from a discovery document that names ${what}`, async () => {
       issuer.metadata = metadata;
       await reject(token(), 'ServiceUnavailable');
     });
@@ -195,7 +195,7 @@ describe("an issuer's keys", () => {
     await reject(token(await createIssuerKey('stranger'), { kid: undefined }));
   });
 
-  it('are rejected for other uses than the declared one', async () => {
+  it('are not accepted for another use than the declared one', async () => {
     const key = await createIssuerKey('encryption');
     issuer.published = [{ ...key.publicJwk, use: 'enc' }];
     await reject(token(key));

@@ -73,7 +73,7 @@ describe('the token endpoint for a portal whose client has a secret', () => {
     assert.equal(received[0]?.headers.authorization, `Basic ${credentials}`);
   });
 
-  it('passes on a rejection by the issuer', async () => {
+  it('returns an error of the issuer unchanged', async () => {
     answer = { status: 400, body: '{"error":"invalid_grant"}' };
     assert.deepEqual(await send(CODE), answer);
   });
@@ -81,7 +81,7 @@ describe('the token endpoint for a portal whose client has a secret', () => {
   for (const [what, change, error] of [
     ['of another client', { client_id: 'other' }, 'invalid_client'],
     ['with client credentials', { grant_type: 'client_credentials' }, 'unsupported_grant_type'],
-    ['with a code and no verifier', { code_verifier: undefined }, 'invalid_request'],
+    ['with a code but without a verifier', { code_verifier: undefined }, 'invalid_request'],
   ] as const) {
     it(`rejects a request ${what} without asking the issuer`, async () => {
       const form = Object.entries({ ...CODE, ...change }).filter(([, value]) => value !== undefined);

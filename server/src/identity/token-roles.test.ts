@@ -6,31 +6,55 @@ const SOURCES = { audiences: ['charter'], roleClaims: [], roleMap: [], groups: [
 
 describe('rolesInToken', () => {
   for (const [what, claims, roles] of [
-    ['Entra', { roles: ['GLOBAL_ADMIN', 'GOVERNANCE_MANAGER'] }, ['GLOBAL_ADMIN', 'GOVERNANCE_MANAGER']],
     [
-      'a text with spaces',
+      'the roles of Entra',
+      { roles: ['GLOBAL_ADMIN', 'GOVERNANCE_MANAGER'] },
+      ['GLOBAL_ADMIN', 'GOVERNANCE_MANAGER'],
+    ],
+    [
+      'roles in a string with spaces',
       { roles: 'GLOBAL_ADMIN INTEGRATION_MANAGER' },
       ['GLOBAL_ADMIN', 'INTEGRATION_MANAGER'],
     ],
-    ["Keycloak's realm", { realm_access: { roles: ['GLOBAL_ADMIN'] } }, ['GLOBAL_ADMIN']],
-    ["Keycloak's client", { resource_access: { charter: { roles: ['GLOBAL_ADMIN'] } } }, ['GLOBAL_ADMIN']],
-    ["another client's", { resource_access: { other: { roles: ['GLOBAL_ADMIN'] } } }, []],
-    ['a directory role', { wids: ['62E90394-69f5-4237-9190-012177145e10'] }, ['GLOBAL_ADMIN']],
-    ['the other one', { wids: ['69091246-20e8-4a56-aa4d-066075b2a7a8'] }, ['TEAMS_SERVICE_ADMIN']],
+    ["the roles of Keycloak's realm", { realm_access: { roles: ['GLOBAL_ADMIN'] } }, ['GLOBAL_ADMIN']],
     [
-      'several sources once',
+      'the roles of the client in Keycloak',
+      { resource_access: { charter: { roles: ['GLOBAL_ADMIN'] } } },
+      ['GLOBAL_ADMIN'],
+    ],
+    ['no roles of another client', { resource_access: { other: { roles: ['GLOBAL_ADMIN'] } } }, []],
+    [
+      'the directory role of a global administrator',
+      { wids: ['62E90394-69f5-4237-9190-012177145e10'] },
+      ['GLOBAL_ADMIN'],
+    ],
+    [
+      'the directory role of a Teams administrator',
+      { wids: ['69091246-20e8-4a56-aa4d-066075b2a7a8'] },
+      ['TEAMS_SERVICE_ADMIN'],
+    ],
+    [
+      'a role once from several claims',
       { roles: ['GLOBAL_ADMIN'], realm_access: { roles: ['GLOBAL_ADMIN'] } },
       ['GLOBAL_ADMIN'],
     ],
-    ['unknown names', { roles: ['global_admin', 'Owner', 7, null], wids: ['__proto__', 'constructor'] }, []],
-    ['what nobody can claim', { roles: ['AUTHORIZED_APP', 'AUTHENTICATED_USER'] }, []],
-    ['nonsense', { roles: { GLOBAL_ADMIN: true }, realm_access: 'GLOBAL_ADMIN', resource_access: [] }, []],
-    ['nothing', {}, []],
+    [
+      'no unknown names',
+      { roles: ['global_admin', 'Owner', 7, null], wids: ['__proto__', 'constructor'] },
+      [],
+    ],
+    ['no roles that the service assigns itself', { roles: ['AUTHORIZED_APP', 'AUTHENTICATED_USER'] }, []],
+    [
+      'no roles from claims of other types',
+      { roles: { GLOBAL_ADMIN: true }, realm_access: 'GLOBAL_ADMIN', resource_access: [] },
+      [],
+    ],
+    ['no roles from a token without claims', {}, []],
   ] as const) {
-    it(`reads ${what}`, () => assert.deepEqual(rolesInToken(claims, SOURCES), roles));
+    it(`returns ${what}`, () => assert.deepEqual(rolesInToken(claims, SOURCES), roles));
   }
 
-  it('reads configured claims, by name before path', () => {
+  it('reads configured claims, first by name and then by path', () => {
     const claims = {
       'https://charter.example/roles': ['GLOBAL_ADMIN'],
       groups: { charter: ['INTEGRATION_MANAGER'] },
@@ -51,7 +75,7 @@ describe('rolesInToken', () => {
     ]);
   });
 
-  it('maps groups and roles of the provider, compared exactly', () => {
+  it('maps groups and roles of the provider whose names match exactly', () => {
     const roleMap = [
       { name: 'Charter Admins', role: 'GLOBAL_ADMIN' },
       { name: '/governance', role: 'GOVERNANCE_MANAGER' },

@@ -15,21 +15,21 @@ const ENTRA_V2 = { azp: 'a', azpacr: '1', tid: '7f3e9a52-0f5b-4a0e-9d53-0d0f5f6f
 const GTY: ClaimValue[] = [{ claim: 'gty', value: 'client-credentials' }];
 
 const RFC_9068_TABLE: Row[] = [
-  ['a person of RFC 9068', { client_id: 'a', sub: 's', scope: 'api' }, user('s')],
-  ['an app of RFC 9068', { client_id: 'a', sub: 'a', scope: 'api' }, app('a')],
-  ['an app by the claim of the setting', { azp: 'a', sub: 's', gty: 'client-credentials' }, app('a'), GTY],
+  ['a person by the claims of RFC 9068', { client_id: 'a', sub: 's', scope: 'api' }, user('s')],
+  ['an app by the claims of RFC 9068', { client_id: 'a', sub: 'a', scope: 'api' }, app('a')],
+  ['an app by the configured claim', { azp: 'a', sub: 's', gty: 'client-credentials' }, app('a'), GTY],
   ['a person by idtyp', { ...ENTRA_V2, idtyp: 'user', oid: 'o', sub: 'o' }, user('o')],
 ];
 
 const ATTACKS: Row[] = [
-  ['a client and no scope', { azp: 'a', sub: 's' }, user('s')],
+  ['a client but no scope', { azp: 'a', sub: 's' }, user('s')],
   ['a client and an empty scope', { azp: 'a', sub: 's', scope: '' }, user('s')],
   ['a client and a list of no scopes', { azp: 'a', sub: 's', scope: [] }, user('s')],
   ['a client and an empty scp', { appid: 'a', sub: 's', scp: '' }, user('s')],
-  ['oid = sub with an empty scp', { ...ENTRA_V2, oid: 'o', sub: 'o', scp: '' }, user('o')],
-  ['oid = sub with an empty list in scp', { ...ENTRA_V2, oid: 'o', sub: 'o', scp: [] }, user('o')],
-  ['oid = sub of an issuer that is not Entra', { azp: 'a', oid: 'o', sub: 'o' }, user('o')],
-  ['oid = sub of Entra with a name', { ...ENTRA_V2, oid: 'o', sub: 'o', name: 'Ada' }, user('o')],
+  ['equal oid and sub and an empty scp', { ...ENTRA_V2, oid: 'o', sub: 'o', scp: '' }, user('o')],
+  ['equal oid and sub and an empty array in scp', { ...ENTRA_V2, oid: 'o', sub: 'o', scp: [] }, user('o')],
+  ['equal oid and sub from an issuer other than Entra', { azp: 'a', oid: 'o', sub: 'o' }, user('o')],
+  ['equal oid and sub from Entra and a name', { ...ENTRA_V2, oid: 'o', sub: 'o', name: 'Ada' }, user('o')],
   [
     'the name of a service account',
     { azp: 'robot', sub: 's', preferred_username: 'service-account-robot' },
@@ -45,17 +45,17 @@ const ATTACKS: Row[] = [
     { azp: 'robot', clientId: 'robot', sub: 's', preferred_username: 'service-account-robot' },
     user('s'),
   ],
-  ["an Auth0 app's subject", { azp: 'portal', sub: 'portal@clients' }, user('portal@clients')],
-  ['a grant type without the setting', { azp: 'a', sub: 's', gty: 'client-credentials' }, user('s')],
+  ['the subject of an app of Auth0', { azp: 'portal', sub: 'portal@clients' }, user('portal@clients')],
+  ['a grant type that is not configured', { azp: 'a', sub: 's', gty: 'client-credentials' }, user('s')],
   [
-    'a list that holds the value of the setting',
+    'an array that contains the configured value',
     { azp: 'a', sub: 's', gty: ['client-credentials'] },
     user('s'),
     GTY,
   ],
   ['a subject equal to the second client claim', { azp: 'portal', client_id: 's', sub: 's' }, user('s')],
   [
-    'idtyp user and the claim of the setting',
+    'the idtyp user and the configured claim',
     { idtyp: 'user', azp: 'a', sub: 's', gty: 'client-credentials' },
     user('s'),
     GTY,
@@ -86,8 +86,8 @@ const ATTACKS: Row[] = [
 
 describe('the subject of a token', () => {
   for (const [table, verb] of [
-    [RFC_9068_TABLE, 'reads'],
-    [ATTACKS, 'takes for a person'],
+    [RFC_9068_TABLE, 'is'],
+    [ATTACKS, 'is a person, not an app, for a token with'],
   ] as const) {
     for (const [what, claims, subject, appClaims] of table) {
       it(`${verb} ${what}`, () =>
@@ -96,20 +96,20 @@ describe('the subject of a token', () => {
   }
 
   for (const [what, claims] of [
-    ['another idtyp', { idtyp: 'device', azp: 'a', oid: 'o' }],
-    ['an idtyp that is not a text', { idtyp: ['app'], azp: 'a' }],
-    ['an app without a client', { idtyp: 'app', oid: 'o' }],
-    ['a person without an id', { idtyp: 'user', azp: 'a' }],
-    ['nobody but a client', { client_id: 'a', scope: 'api' }],
-    ['no claims', {}],
-    ['an id that is not a text', { oid: 7, sub: 's' }],
-    ['an empty id', { oid: '', sub: 's' }],
-    ['an id with a control character', { oid: 'a\u0000b' }],
-    ['an id that is not Unicode', { sub: 'a\ud800' }],
-    ['an id that is too long', { sub: 'x'.repeat(256) }],
-    ['a client that is not a text', { azp: { id: 'a' }, sub: 's' }],
+    ['with an unknown idtyp', { idtyp: 'device', azp: 'a', oid: 'o' }],
+    ['with an idtyp that is not a string', { idtyp: ['app'], azp: 'a' }],
+    ['of an app without a client', { idtyp: 'app', oid: 'o' }],
+    ['of a person without an id', { idtyp: 'user', azp: 'a' }],
+    ['with a client but without a subject', { client_id: 'a', scope: 'api' }],
+    ['without claims', {}],
+    ['with an id that is not a string', { oid: 7, sub: 's' }],
+    ['with an empty id', { oid: '', sub: 's' }],
+    ['with an id that contains a control character', { oid: 'a\u0000b' }],
+    ['with an id that contains an unpaired surrogate', { sub: 'a\ud800' }],
+    ['with an id that is too long', { sub: 'x'.repeat(256) }],
+    ['with a client that is not a string', { azp: { id: 'a' }, sub: 's' }],
   ] as const) {
-    it(`rejects ${what}`, () => {
+    it(`is rejected for a token ${what}`, () => {
       assert.throws(() => subjectOf(claims), { code: 'Unauthenticated' });
     });
   }

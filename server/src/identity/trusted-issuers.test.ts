@@ -22,7 +22,7 @@ const UNAUTHENTICATED = { code: 'Unauthenticated' };
 
 describe('the list of trusted issuers', () => {
   for (const issuer of [`https://login.microsoftonline.com/${A}/v2.0`, `https://sts.windows.net/${A}/`]) {
-    it(`lets ${issuer} name its own tenant only`, () => {
+    it(`accepts only its own tenant from ${issuer}`, () => {
       const trusts = trust([{ issuer }]);
       assert.equal(tenant(trusts, issuer, A), A);
       assert.throws(() => tenant(trusts, issuer, B), UNAUTHENTICATED);
@@ -34,7 +34,7 @@ describe('the list of trusted issuers', () => {
     'https://login.microsoftonline.com/{tenantid}/v2.0',
     'https://sts.windows.net/{tenantid}/',
   ]) {
-    it(`reads ${pattern} as one issuer for each allowed tenant`, () => {
+    it(`expands ${pattern} to one issuer for each allowed tenant`, () => {
       const trusts = trust([{ issuer: pattern }], [A, B]);
       const [issuerA, issuerB] = [A, B].map((id) => pattern.replace('{tenantid}', id)) as [string, string];
       assert.deepEqual([...trusts.keys()], [issuerA, issuerB]);
@@ -45,7 +45,7 @@ describe('the list of trusted issuers', () => {
     });
   }
 
-  it('rejects {tenantid} without a list of tenants or with an id that is not a GUID', () => {
+  it('is rejected with {tenantid} but without tenants, or with a tenant that is not a GUID', () => {
     const issuer = 'https://login.microsoftonline.com/{tenantid}/v2.0';
     assert.throws(() => trust([{ issuer }]), /needs a list of the tenants/);
     assert.throws(() => trust([{ issuer }], ['contoso/../common']), /not a GUID/);
@@ -55,7 +55,7 @@ describe('the list of trusted issuers', () => {
     );
   });
 
-  it('lets a single issuer name any tenant, with the configured one as default', () => {
+  it('accepts any tenant from a single issuer, with the configured one as default', () => {
     assert.equal(tenant(trust([{ issuer: KEYCLOAK }]), KEYCLOAK, 'fabrikam'), 'fabrikam');
     assert.throws(() => tenant(trust([{ issuer: KEYCLOAK }]), KEYCLOAK), UNAUTHENTICATED);
     const trusts = trust([{ issuer: KEYCLOAK, tenantId: 'contoso' }]);
@@ -71,7 +71,7 @@ describe('the list of trusted issuers', () => {
     assert.throws(() => tenant(trusts, KEYCLOAK, 'northwind'), UNAUTHENTICATED);
   });
 
-  it("rejects another issuer's tenant when there are several issuers", () => {
+  it('accepts no tenant of another issuer when there are several issuers', () => {
     const other = 'https://login.fabrikam.example/';
     const trusts = trust([
       { issuer: KEYCLOAK, tenantId: 'contoso' },
@@ -85,10 +85,10 @@ describe('the list of trusted issuers', () => {
 
   for (const [what, issuers, message] of [
     ['an issuer over plain http', [{ issuer: 'http://login.example' }], /neither an https address/],
-    ['an issuer that is no address', [{ issuer: 'login.example' }], /neither an https address/],
+    ['an issuer that is not a URL', [{ issuer: 'login.example' }], /neither an https address/],
     ['an issuer without an audience', [{ issuer: KEYCLOAK, audiences: [] }], /needs an audience/],
     [
-      'an issuer twice',
+      'a duplicate issuer',
       [
         { issuer: KEYCLOAK, tenantId: 'a' },
         { issuer: KEYCLOAK, tenantId: 'b' },
@@ -96,7 +96,7 @@ describe('the list of trusted issuers', () => {
       /configured twice/,
     ],
   ] as const) {
-    it(`rejects a start with ${what}`, () => {
+    it(`is rejected with ${what}`, () => {
       assert.throws(() => trust([...issuers]), message);
     });
   }

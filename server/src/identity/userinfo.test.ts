@@ -33,7 +33,7 @@ describe('/userinfo', () => {
     });
   });
 
-  it('names a person whose token has no name, with the token itself', async () => {
+  it('is called with the token for the name of a person whose token has none', async () => {
     const token = await world.issuer.sign(world.claims(nameless()));
     assert.equal((await world.present(token, at)).displayName, 'Kim Example');
     assert.deepEqual(calls, [`Bearer ${token}`]);
@@ -56,7 +56,7 @@ describe('/userinfo', () => {
     assert.deepEqual(calls, []);
   });
 
-  it('adds groups, and never replaces a claim of the token', async () => {
+  it('adds groups, and does not replace claims of the token', async () => {
     world.issuer.userinfo = answer({
       sub: 'kim',
       name: 'Kim',
@@ -70,28 +70,31 @@ describe('/userinfo', () => {
   });
 
   for (const [what, broken] of [
-    ['an answer about somebody else', answer({ sub: 'eve', name: 'Eve' })],
-    ['a rejection', answer({}, 403)],
-    ['a failure', answer({}, 500)],
-    ['a JWT', (_: IncomingMessage, response: ServerResponse) => void response.end('eyJhbGciOi.e30.x')],
+    ['returns claims of another person', answer({ sub: 'eve', name: 'Eve' })],
+    ['returns 403', answer({}, 403)],
+    ['returns 500', answer({}, 500)],
     [
-      'an answer of a megabyte',
+      'returns a JWT',
+      (_: IncomingMessage, response: ServerResponse) => void response.end('eyJhbGciOi.e30.x'),
+    ],
+    [
+      'returns a megabyte',
       (_: IncomingMessage, response: ServerResponse) => void response.end(`{"name":"${'x'.repeat(1e6)}"}`),
     ],
-    ['a closed connection', (_: IncomingMessage, response: ServerResponse) => void response.destroy()],
+    ['closes the connection', (_: IncomingMessage, response: ServerResponse) => void response.destroy()],
     [
-      'a redirect',
+      'redirects',
       (_: IncomingMessage, response: ServerResponse) =>
         void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
     ],
   ] as const) {
-    it(`does not block the sign-in by ${what}`, async () => {
+    it(`does not prevent the sign-in when it ${what}`, async () => {
       world.issuer.userinfo = broken;
       assert.equal(await nameOf(), 'kim');
     });
   }
 
-  it('leaves the groups unknown when it fails', async () => {
+  it('leaves the groups unknown when it returns 500', async () => {
     world.issuer.userinfo = answer({}, 500);
     const entry = { all: false, known: false, domains: [], groups: ['Staff'] };
     const behind = world.create({
@@ -102,7 +105,7 @@ describe('/userinfo', () => {
     await assert.rejects(world.presentClaims(nameless(), behind), /it is unknown whether you may use/);
   });
 
-  it('pauses for ten seconds after a failure, for everybody', async () => {
+  it('is not called for ten seconds after a failure', async () => {
     world.issuer.userinfo = answer({}, 500);
     await nameOf();
     world.issuer.userinfo = answer({ sub: 'lea', name: 'Lea' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { monthsAfter } from './clock.ts';
 
-describe('months after a time', () => {
+describe('monthsAfter', () => {
   for (const [from, months, expected] of [
     ['2026-01-15T10:00:00Z', 12, '2027-01-15T10:00:00.000Z'],
     ['2026-01-31T10:00:00Z', 1, '2026-02-28T10:00:00.000Z'],
@@ -16,7 +16,7 @@ describe('months after a time', () => {
     ['2026-08-31T00:00:00Z', 120, '2036-08-31T00:00:00.000Z'],
     ['2026-08-31T00:00:00Z', 0, '2026-08-31T00:00:00.000Z'],
   ] as const)
-    it(`are ${expected} for ${months} and ${from}`, () => {
+    it(`returns ${expected} for ${months} months after ${from}`, () => {
       const time = new Date(from);
       assert.equal(monthsAfter(time, months).toISOString(), expected);
       assert.equal(time.getTime(), Date.parse(from), 'the given time stays');

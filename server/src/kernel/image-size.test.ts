@@ -15,7 +15,7 @@ const IMAGES: Record<string, string> = {
 
 describe('the size of an image', () => {
   for (const [what, hex] of Object.entries(IMAGES)) {
-    it(`is read from the header, and unknown when the header is cut off: ${what}`, () => {
+    it(`is read from the header of a ${what}, and unknown for a truncated header`, () => {
       const bytes = Buffer.from(hex, 'hex');
       const type = imageTypeOf(bytes);
       assert.ok(type !== undefined);

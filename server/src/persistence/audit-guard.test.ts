@@ -68,24 +68,24 @@ describe('a change of state without an audit record', () => {
     `update charter.jobs set status = '${status}' where job_id = '${job}'`;
 
   const guarded: [what: string, statement: () => string][] = [
-    ['a role assigned', role],
-    ['a role revoked', () => `delete from charter.role_assignments where tenant_id = '${TENANT}'`],
-    ['a template added', template],
-    ['a template changed', () => 'update charter.templates set revision = revision + 1'],
-    ['a template removed', () => 'delete from charter.templates'],
-    ['an app added', app],
-    ['an app changed', () => 'update charter.apps set enabled = false'],
-    ['an approval requested', approval],
-    ['an approval that ends', () => "update charter.approvals set status = 'rejected'"],
-    ['a stage that is decided', () => `update charter.approvals set stages = '["${newId()}"]'`],
-    ['a decision about an approval', decision],
-    ['a job added', () => insertJob(newId())],
-    ['a job that completes', setStatus('completed')],
-    ['a job that fails', setStatus('failed')],
-    ['a job that pauses', setStatus('paused')],
+    ['the assignment of a role', role],
+    ['the removal of a role', () => `delete from charter.role_assignments where tenant_id = '${TENANT}'`],
+    ['the creation of a template', template],
+    ['the update of a template', () => 'update charter.templates set revision = revision + 1'],
+    ['the deletion of a template', () => 'delete from charter.templates'],
+    ['the registration of an app', app],
+    ['the update of an app', () => 'update charter.apps set enabled = false'],
+    ['the request of an approval', approval],
+    ['the end of an approval', () => "update charter.approvals set status = 'rejected'"],
+    ['the update of approval stages', () => `update charter.approvals set stages = '["${newId()}"]'`],
+    ['the decision of an approver', decision],
+    ['the creation of a job', () => insertJob(newId())],
+    ['the completion of a job', setStatus('completed')],
+    ['the failure of a job', setStatus('failed')],
+    ['the pause of a job', setStatus('paused')],
   ];
   for (const [what, statement] of guarded) {
-    it(`is rejected at commit: ${what}`, async () => {
+    it(`is rejected at the commit: ${what}`, async () => {
       for (const make of [role, template, app, approval]) await run(make(), 'before');
       const text = statement();
       await assert.rejects(run(text, 'none'), /has no audit record/);
@@ -120,7 +120,7 @@ describe('a change of state without an audit record', () => {
     for (const status of ['active', 'delayed', 'active']) await run(setStatus(status)(), 'none');
   });
 
-  it('is accepted from the owner of the database only, even after another migration', async () => {
+  it('is accepted only from the owner of the database, also after another migration', async () => {
     await migrate(database.ownerUrl);
     const owner = new pg.Client(database.ownerUrl);
     await owner.connect();

@@ -170,7 +170,7 @@ describe('the audit store', () => {
     assert.equal(await assertChain('crowd', 'catalog'), 360);
   });
 
-  it('appends a late commit at the end of the chain', async () => {
+  it('appends a record that commits late at the end of the chain', async () => {
     const release = Promise.withResolvers<void>();
     const written = Promise.withResolvers<void>();
     const late = database
@@ -234,7 +234,7 @@ describe('the audit store', () => {
     }
   });
 
-  it('separates tenants', async () => {
+  it('returns no record of another tenant', async () => {
     await storeOf('ours').append([templateRecord('one')], AT);
     await storeOf('ours').seal();
     assert.deepEqual(await storeOf('theirs').list(everything('catalog')), []);
@@ -291,14 +291,14 @@ describe('a list of records', () => {
     ['by actor', [{ field: 'actor/id', operator: 'eq', value: 'person-1' }], (index) => index % 3 === 1],
     ['by type', [{ field: 'type', operator: 'eq', value: 'template_updated' }], (index) => index % 2 === 0],
     ['by target', [{ field: 'target/id', operator: 'eq', value: 't-7' }], (index) => index === 7],
-    ['from a time', [{ field: 'time', operator: 'ge', value: later(10) }], (index) => index >= 20],
+    ['at or after a time', [{ field: 'time', operator: 'ge', value: later(10) }], (index) => index >= 20],
     ['after a time', [{ field: 'time', operator: 'gt', value: later(10) }], (index) => index >= 22],
-    ['until a time', [{ field: 'time', operator: 'le', value: later(10) }], (index) => index < 22],
+    ['at or before a time', [{ field: 'time', operator: 'le', value: later(10) }], (index) => index < 22],
     ['before a time', [{ field: 'time', operator: 'lt', value: later(10) }], (index) => index < 20],
-    ['of a time', [{ field: 'time', operator: 'eq', value: later(3) }], (index) => [6, 7].includes(index)],
-    ['from a sequence', [{ field: 'sequence', operator: 'gt', value: 50 }], (index) => index >= 50],
+    ['at a time', [{ field: 'time', operator: 'eq', value: later(3) }], (index) => [6, 7].includes(index)],
+    ['after a sequence number', [{ field: 'sequence', operator: 'gt', value: 50 }], (index) => index >= 50],
     [
-      'by everything at once',
+      'by actor, type and time together',
       [
         { field: 'actor/id', operator: 'eq', value: 'person-0' },
         { field: 'type', operator: 'eq', value: 'template_updated' },
@@ -307,10 +307,14 @@ describe('a list of records', () => {
       ],
       (index) => index % 6 === 0 && index >= 10 && index < 50,
     ],
-    ['by nobody', [{ field: 'actor/id', operator: 'eq', value: "x' or 'a' = 'a" }], () => false],
+    [
+      'by an actor id with SQL in it',
+      [{ field: 'actor/id', operator: 'eq', value: "x' or 'a' = 'a" }],
+      () => false,
+    ],
   ];
   for (const [what, conditions, matches] of filters) {
-    it(`filters ${what}, and counts`, async () => {
+    it(`filters and counts records ${what}`, async () => {
       const wanted = all.filter((_, index) => matches(index));
       assert.deepEqual(await pages('time asc', 4, conditions), wanted);
       assert.deepEqual(await pages('sequence desc', 4, conditions), wanted.toReversed());

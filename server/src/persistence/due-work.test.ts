@@ -127,7 +127,7 @@ describe('tenants with due work', () => {
   });
 
   for (const [work, { insert, hasTime }] of Object.entries(ITEMS) as [DueWork, (typeof ITEMS)[DueWork]][]) {
-    it(`are listed alone, for ${work}`, async () => {
+    it(`are listed without the idle tenants, for the work ${work}`, async () => {
       await owner.query(insert('due', EARLIER));
       await owner.query(insert('last', EARLIER));
       if (hasTime) await owner.query(insert('later', LATER));

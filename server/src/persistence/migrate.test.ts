@@ -99,12 +99,8 @@ describe('migrating as an owner who is not a superuser', () => {
       'alter policy tenant_isolation on charter.templates using (true)',
       'charter.templates',
     ],
-    [
-      'row-level security that is off',
-      'alter table charter.hooks disable row level security',
-      'charter.hooks',
-    ],
-    ['a right too many', 'grant delete on charter.audit_records to ROLE', 'charter.audit_records'],
+    ['disabled row-level security', 'alter table charter.hooks disable row level security', 'charter.hooks'],
+    ['an excess right', 'grant delete on charter.audit_records to ROLE', 'charter.audit_records'],
     [
       'a missing right',
       'revoke update (payload) on charter.domain_events from ROLE',
@@ -114,7 +110,7 @@ describe('migrating as an owner who is not a superuser', () => {
     ['a missing audit guard', 'drop trigger audit_noted on charter.audit_records', 'charter.audit_records'],
   ];
   for (const [what, statement, table] of drifts) {
-    it(`repairs ${what}, and changes nothing else`, async () => {
+    it(`repairs ${what}, and makes no other change`, async () => {
       await migrate(database.ownerUrl);
       const role = serviceRoleName(new URL(database.ownerUrl).pathname.slice(1));
       await database.superuser.query(statement.replace('ROLE', role));
@@ -127,7 +123,7 @@ describe('migrating as an owner who is not a superuser', () => {
     });
   }
 
-  it('repairs the rights to the queue and the options of one', async () => {
+  it('repairs the rights to the queue tables and the options of a queue', async () => {
     await migrate(database.ownerUrl);
     const role = serviceRoleName(new URL(database.ownerUrl).pathname.slice(1));
     await database.superuser.query(

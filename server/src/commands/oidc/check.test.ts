@@ -58,7 +58,7 @@ describe('charter oidc check', () => {
     });
   });
 
-  it('prints what is missing, and fails for it with --strict only', async () => {
+  it('prints the missing claims, and fails because of them only with --strict', async () => {
     const bare = await tokenOf({ name: undefined, email_verified: false, groups: undefined });
     const entry = { CHARTER_OIDC_ENTRY: 'groups:Staff' };
     const { code, stdout, stderr } = await check(bare, entry);
@@ -75,19 +75,19 @@ describe('charter oidc check', () => {
   });
 
   for (const [what, change, environment, sentence] of [
-    ['another audience', { aud: 'other' }, {}, /names the audience other.*CHARTER_OIDC_AUDIENCE/],
-    ['another issuer', { iss: 'https://id.example' }, {}, /names the issuer https.*CHARTER_OIDC_ISSUER/],
-    ['no tenant', {}, { CHARTER_OIDC_TENANT: '' }, /CHARTER_OIDC_TENANT/],
-    ['a tenant that may not', {}, { CHARTER_TENANTS: 'fabrikam' }, /CHARTER_TENANTS/],
+    ['for another audience', { aud: 'other' }, {}, /names the audience other.*CHARTER_OIDC_AUDIENCE/],
+    ['from another issuer', { iss: 'https://id.example' }, {}, /names the issuer https.*CHARTER_OIDC_ISSUER/],
+    ['without a tenant', {}, { CHARTER_OIDC_TENANT: '' }, /CHARTER_OIDC_TENANT/],
+    ['of a tenant that may not use the service', {}, { CHARTER_TENANTS: 'fabrikam' }, /CHARTER_TENANTS/],
   ] as const) {
-    it(`exits with 1 for a token of ${what}`, async () => {
+    it(`exits with 1 for a token ${what}`, async () => {
       const { code, stderr } = await check(await tokenOf(change), environment);
       assert.equal(code, 1, stderr);
       assert.match(stderr, sentence);
     });
   }
 
-  it('exits with 2 for bad settings or without a token, and with 5 or 7 when the provider does not respond', async () => {
+  it('exits with 2 for invalid settings or without a token, and with 5 or 7 without a response of the provider', async () => {
     const bad = await check(await tokenOf(), { CHARTER_OIDC_ENTRY: 'everybody' });
     assert.deepEqual([bad.code, /CHARTER_OIDC_ENTRY must be/.test(bad.stderr)], [2, true]);
     assert.equal((await charter({ environment: {} }, ['oidc', 'check'])).code, 2);

@@ -6,11 +6,11 @@ const fault = (name: string): string | undefined => findChannelNameFault(name)?.
 
 describe('the check of a channel’s name', () => {
   for (const name of ['General', 'Plans 2026 (draft)', 'a.b.c', 'Søknad – Åse', '😀'.repeat(50)]) {
-    it(`accepts ${name.slice(0, 20)}`, () => assert.equal(fault(name), undefined));
+    it(`accepts the name ${name.slice(0, 20)}`, () => assert.equal(fault(name), undefined));
   }
 
   for (const character of [...'~#%&*{}+/\\:<>?|\'",']) {
-    it(`rejects ${character}`, () =>
+    it(`rejects the character ${character}`, () =>
       assert.ok(fault(`Plans${character}2026`)?.includes(`hold ${character} (`)));
   }
 
@@ -22,7 +22,7 @@ describe('the check of a channel’s name', () => {
     }
   });
 
-  it('rejects names that are invisible or change the reading direction', () => {
+  it('rejects names without a visible character and names that change the reading direction', () => {
     assert.match(fault('Plans\u202e') ?? '', /change the direction of text \(U\+202E\)/);
     for (const name of ['\u200b', '\u2800\u3164', '\u00ad \ufe0f']) {
       assert.match(fault(name) ?? '', /needs a name/);

@@ -14,9 +14,9 @@ const RIGHTS = {
   app: [true, true, true],
 } as const;
 
-describe('the right to read groups', () => {
+describe('reading groups', () => {
   for (const [caller, [lists, readsOwn, readsOther]] of Object.entries(RIGHTS)) {
-    it(`of ${caller}`, () => {
+    it(`is allowed for the caller ${caller}: ${lists ? 'all groups and their members' : 'only the members of their own groups'}`, () => {
       const principal = callerOf(caller as keyof typeof RIGHTS);
       const list = () => assertCanListGroups(principal);
       if (lists) assert.doesNotThrow(list);

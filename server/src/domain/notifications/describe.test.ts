@@ -141,7 +141,7 @@ describe('the language of a reader', () => {
     [null, 'en'],
     [undefined, 'en'],
   ] as const) {
-    it(`is ${language} for ${JSON.stringify(preferred)}`, () => {
+    it(`is ${language} when the preferred language is ${JSON.stringify(preferred) ?? 'undefined'}`, () => {
       assert.equal(languageOfPerson(preferred), language);
     });
   }

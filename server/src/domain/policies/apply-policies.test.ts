@@ -27,8 +27,8 @@ const applied = (policy: Pick<Policy, 'kind' | 'settings'>, name = policy.kind a
     ...policy,
   }) as AppliedPolicy;
 
-describe('the settings that policies require', () => {
-  it('are merged group by group, and the patch wins', () => {
+describe('the settings that policies set', () => {
+  it('are merged per settings group, and the later value wins', () => {
     const first = { visibility: 'private', funSettings: { allowGiphy: false } };
     const other = { visibility: 'public', funSettings: { allowGiphy: true, allowCustomMemes: false } };
     assert.deepEqual(mergeSettings<object>({ ...other, classification: 'Internal' }, first), {
@@ -65,7 +65,7 @@ describe('the settings that policies require', () => {
     });
   });
 
-  it('are judged only in the fields of a change, and only by the narrowest policy', () => {
+  it('are checked only in the fields of a change, and only by the policy with the narrowest scope', () => {
     const policies = [
       applied({ kind: 'privacy', settings: { visibility: 'private' } }, 'Narrow'),
       applied({ kind: 'privacy', settings: { visibility: 'public' } }, 'Wide'),
@@ -85,7 +85,7 @@ describe('the settings that policies require', () => {
     ]);
   });
 
-  it('give no verdict on an unchanged name', () => {
+  it('are not checked for an unchanged name', () => {
     const policies = [
       applied({ kind: 'naming', settings: { minLength: 3 } }),
       applied({ kind: 'duplicateNames', settings: {} }),
@@ -111,7 +111,7 @@ describe('the mandatory membership of a new team', () => {
     [[2, 3], [0, 2], ['owners', 'members'], /2 owners \(there are 0\) and 3 members \(there are 2\)\./],
   ];
   for (const [[owners, members], [namedOwners, namedMembers], lacks, message] of rows) {
-    it(`requires ${owners} owners and ${members} members, given ${namedOwners} and ${namedMembers}`, () => {
+    it(`is ${lacks.length > 0 ? 'violated' : 'met'} by a request with ${namedOwners} owners and ${namedMembers} members when it is ${owners} and ${members}`, () => {
       const blueprint = { mandatoryMembership: { owners, members } } as TeamBlueprint;
       const [verdict, ...others] = judgePeople(blueprint, { owners: namedOwners, members: namedMembers });
       assert.deepEqual([others, verdict?.policy, verdict?.lacks], [[], 'mandatoryMembership', lacks]);
@@ -120,7 +120,7 @@ describe('the mandatory membership of a new team', () => {
     });
   }
 
-  it('is the highest demand of the policies and the template', () => {
+  it('is the maximum of the numbers that the policies and the template require', () => {
     const demands = ([1, 4] as const).map((owners) =>
       applied({ kind: 'mandatoryMembership', settings: { owners, members: 2 } }),
     );

@@ -5,7 +5,7 @@ import type { PolicyKind } from './model.ts';
 import { findSettingProblems } from './read-settings.ts';
 
 describe('settings of policies', () => {
-  it('are accepted, or rejected with a path, for any input', () => {
+  it('are accepted, or rejected with the path of each invalid value, for random input', () => {
     const kinds = fc.constantFrom(
       'naming',
       'permanentMembership',
@@ -66,7 +66,7 @@ describe('settings of policies', () => {
     ['sensitivityLabel', { labelId: ' ' }, ['settings.labelId']],
   ];
   for (const [kind, settings, problems] of rows) {
-    it(`of the kind ${kind}, ${JSON.stringify(settings)}, have ${problems.length} problems`, () => {
+    it(`of the kind ${kind} are ${problems.length === 0 ? 'accepted' : 'rejected'}: ${JSON.stringify(settings)}`, () => {
       assert.deepEqual(
         findSettingProblems(kind, settings).map(({ target }) => target),
         problems,

@@ -6,31 +6,40 @@ const fault = (name: string, maxLength: number): string | undefined =>
   findTeamNameFault(name, maxLength)?.message;
 
 /** Invisible characters: zero-width space, override, soft hyphen, blanks, variation selector, joiner, tags. */
-const UNSEEN = ['\u200b', '\u202e', '\u00ad', '\u2800', '\u3164', '\ufe0f', '\u034f', '\u{e0041}\u{e0042}'];
+const INVISIBLE = [
+  '\u200b',
+  '\u202e',
+  '\u00ad',
+  '\u2800',
+  '\u3164',
+  '\ufe0f',
+  '\u034f',
+  '\u{e0041}\u{e0042}',
+];
 
 describe('the check of a team’s name', () => {
   for (const name of ['Deal Room', 'R&D + Sales (2026)', 'Ærø', '项目', "People's team", 'x'.repeat(264)]) {
-    it(`accepts ${name.slice(0, 20)}`, () => assert.equal(fault(name, 264), undefined));
+    it(`accepts the name ${name.slice(0, 20)}`, () => assert.equal(fault(name, 264), undefined));
   }
 
   for (const character of ['"', '*', ':', '<', '>', '?', '/', '\\']) {
-    it(`rejects ${character}`, () => {
+    it(`rejects the character ${character}`, () => {
       assert.match(fault(`Deal${character}Room`, 264) ?? '', /may not hold/);
       assert.ok(fault(`Deal${character}Room`, 264)?.includes(`hold ${character}.`));
     });
   }
 
   for (const character of ['\n', '\t', '\u0000', '\u001f', '\u007f', '\u0080', '\u0085', '\u009f']) {
-    it(`rejects ${JSON.stringify(character)}`, () =>
+    it(`rejects the control character U+${character.charCodeAt(0).toString(16).padStart(4, '0')}`, () =>
       assert.match(fault(`Deal${character}Room`, 264) ?? '', /control characters/));
   }
 
   it('rejects names without a visible character', () => {
-    for (const name of ['', ' ', ' \t ', ...UNSEEN, UNSEEN.join(' ')]) {
+    for (const name of ['', ' ', ' \t ', ...INVISIBLE, INVISIBLE.join(' ')]) {
       assert.match(fault(name, 264) ?? '', /needs a name/, JSON.stringify(name));
     }
-    for (const unseen of UNSEEN) {
-      if (unseen !== '\u202e') assert.equal(fault(`Deal${unseen}Room`, 264), undefined);
+    for (const invisible of INVISIBLE) {
+      if (invisible !== '\u202e') assert.equal(fault(`Deal${invisible}Room`, 264), undefined);
     }
   });
 

@@ -16,12 +16,12 @@ const TABLE: Record<RoleCaller, [manages: boolean, scope: HookScope, resends: bo
   app: [false, 'tenant', true],
 };
 
-describe('the rights to webhooks', () => {
+describe('the access to webhooks', () => {
   for (const [caller, [manages, scope, resends]] of Object.entries(TABLE) as [
     RoleCaller,
     (typeof TABLE)[RoleCaller],
   ][]) {
-    it(`of ${caller}: manages all ${manages}, scope ${scope}, resends the tenant's events ${resends}`, () => {
+    it(`gives new webhooks of the caller ${caller} the scope ${scope}, and ${resends ? 'allows' : 'forbids'} redeliveries of the tenant's events`, () => {
       const principal = callerOf(caller);
       assert.equal(canManageHooks(principal), manages);
       assert.equal(scopeFor(principal), scope);
@@ -29,7 +29,7 @@ describe('the rights to webhooks', () => {
       assert.equal(canRedeliver(principal, { scope: 'personal' }), true);
     });
 
-    it(`let ${caller} read their own webhook, ${manages ? 'and' : 'but not'} another's`, async () => {
+    it(`allows the caller ${caller} to read ${manages ? 'all webhooks' : 'only their own webhooks'}`, async () => {
       const principal = callerOf(caller);
       const find = (creatorId: string | undefined) => {
         const hook = creatorId === undefined ? undefined : { creator: { id: creatorId } };
@@ -43,7 +43,7 @@ describe('the rights to webhooks', () => {
     });
   }
 
-  it('come from an assigned role, else from a role in the token, else from none', () => {
+  it('is derived from an assigned role, or else from a role in the token, or else from no role', () => {
     const source = (caller: RoleCaller, ...assigned: Role[]) => roleSourceOf(callerOf(caller), assigned);
     assert.equal(source('person'), null);
     assert.equal(source('person', 'GLOBAL_ADMIN'), null);
@@ -69,30 +69,40 @@ describe('the current scope of a webhook', () => {
   const active = { accountEnabled: true };
   const rows: Row[] = [
     ['of an active person', {}, active, 'tenant'],
-    ['of an active person without the scope', { scope: 'personal' }, active, 'personal'],
+    ['of an active person whose webhook is personal', { scope: 'personal' }, active, 'personal'],
     ['of a disabled person', {}, { accountEnabled: false }, 'nothing'],
-    ['of a person who left', { standing: { inDirectory: true } }, undefined, 'nothing'],
-    ['of a person who never was in the directory', { standing: { inDirectory: false } }, undefined, 'tenant'],
+    ['of a person who has left the directory', { standing: { inDirectory: true } }, undefined, 'nothing'],
+    ['of a person who was never in the directory', { standing: { inDirectory: false } }, undefined, 'tenant'],
     [
-      'with an assigned role',
+      'of a person with an assigned role',
       { standing: { roleFrom: 'assignment' }, assignedRoles: ['GLOBAL_ADMIN'] },
       active,
       'tenant',
     ],
-    ['with a lost role', { standing: { roleFrom: 'assignment' }, assignedRoles: [] }, active, 'personal'],
     [
-      'with a lesser role',
+      'of a person who has lost the assigned role',
+      { standing: { roleFrom: 'assignment' }, assignedRoles: [] },
+      active,
+      'personal',
+    ],
+    [
+      'of a person with a role that does not give the scope',
       { standing: { roleFrom: 'assignment' }, assignedRoles: ['AUTHENTICATED_USER'] },
       active,
       'personal',
     ],
-    ['with a role of the token', { standing: { roleFrom: 'token' }, assignedRoles: [] }, active, 'tenant'],
+    [
+      'of a person whose role was in the token',
+      { standing: { roleFrom: 'token' }, assignedRoles: [] },
+      active,
+      'tenant',
+    ],
     ['of an enabled app', { kind: 'app', appEnabled: true }, undefined, 'tenant'],
     ['of a disabled app', { kind: 'app', appEnabled: false }, undefined, 'nothing'],
     ['of an app without a registration', { kind: 'app', appEnabled: null }, undefined, 'tenant'],
   ];
   for (const [what, hook, account, expected] of rows) {
-    it(`${what} is ${expected}`, () => {
+    it(`${what} is ${expected === 'nothing' ? 'empty' : expected}`, () => {
       const subscribed = {
         creator: { id: 'ada', kind: hook.kind ?? 'user', displayName: 'Ada' } as HookRecord['creator'],
         scope: hook.scope ?? 'tenant',

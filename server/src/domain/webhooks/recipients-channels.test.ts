@@ -53,14 +53,14 @@ describe('the fan-out of channel events', () => {
   }
 
   const cases: [string, Partial<CreateChannelInput>, readers: string[]][] = [
-    ['a standard channel to all owners', {}, OWNERS],
+    ['a standard channel and its tabs to all owners', {}, OWNERS],
     [
-      'a private channel to no owner outside of it, not even its creator',
+      'a private channel and its tabs to no owner who is not in the channel, including its creator',
       { membershipType: 'private', members: [named('person-3', 'owner')] },
       [],
     ],
     [
-      'a private channel to the owner who is a member',
+      'a private channel and its tabs to the owner who is a member of the channel',
       {
         membershipType: 'private',
         members: [named('person-3', 'owner'), named('person-9', 'member')],
@@ -68,23 +68,23 @@ describe('the fan-out of channel events', () => {
       ['person-9'],
     ],
     [
-      'a private channel without other members to the owner who created it',
+      'a private channel without other members, and its tabs, to the owner who created it',
       { membershipType: 'private' },
       ['ada'],
     ],
     [
-      'a shared channel to no owner outside of it, and to no member who owns nothing',
+      'a shared channel and its tabs to no owner who is not in it, and to no member who does not own the team',
       { membershipType: 'shared', members: [named('person-5', 'owner')] },
       [],
     ],
     [
-      'a shared channel to the owner who is a member',
+      'a shared channel and its tabs to the owner who is a member of the channel',
       { membershipType: 'shared', members: [named('ada', 'owner'), named('person-5', 'member')] },
       ['ada'],
     ],
   ];
   for (const [which, input, readers] of cases) {
-    it(`sends events of ${which}, and of its tabs`, async () => {
+    it(`sends events of ${which}`, async () => {
       const { id } = await addChannel(person('ada'), input);
       assert.deepEqual(await readersOf(id), readers);
       await addTab(person(ADMIN, 'TEAMS_SERVICE_ADMIN'), id);
@@ -110,7 +110,7 @@ describe('the fan-out of channel events', () => {
     assert.deepEqual(await world.recipients(), { team_channel_created: [ADMIN, 'person-9'].sort() });
   });
 
-  it('omits owners who were not in a deleted channel, or in one of unknown type', async () => {
+  it('omits owners who were not in a deleted channel, and all owners for a channel that is unknown', async () => {
     const type = 'team_channel_tab_created';
     const { id } = await addChannel(person('ada'), { membershipType: 'private' });
     await world.recipients();

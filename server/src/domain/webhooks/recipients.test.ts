@@ -117,7 +117,7 @@ describe('recipients of an event', () => {
       },
     ],
   ] as const) {
-    it(`are the requester and the approvers for ${event}`, async () => {
+    it(`are the requester and the approvers for the event ${event}`, async () => {
       const { data } = await world.ask(GUARDED_TEMPLATE);
       await world.recipients();
       await end(data.approval?.id ?? '');
@@ -127,7 +127,7 @@ describe('recipients of an event', () => {
     });
   }
 
-  it('include the administrator who decided, even if their webhook is personal', async () => {
+  it('include the administrator who decided, even with a webhook of personal scope', async () => {
     const decider = person('person-1', 'TEAMS_SERVICE_ADMIN');
     const { data } = await world.ask(GUARDED_TEMPLATE);
     await world.recipients();
@@ -237,7 +237,7 @@ describe('recipients of an event', () => {
     assert.notEqual(some.id, off.id);
   });
 
-  it('need one request per team and one for all creators, regardless of the number of webhooks', async () => {
+  it('cost one request per team and one for all creators, regardless of the number of webhooks', async () => {
     const hooks = await world.deps.store.in(TENANT).hooks.listSubscribed(['team_updated'], new Date(0));
     const asked: string[] = [];
     const { teams, channels, users } = world.deps.suite;

@@ -43,7 +43,7 @@ function webhookOf(...parameters: ConstructorParameters<typeof Webhook>): Webhoo
 }
 
 describe('the signature of a webhook', () => {
-  it('verifies with generated secrets', () => {
+  it('is accepted by the Standard Webhooks package for generated secrets', () => {
     for (let turn = 0; turn < 50; turn += 1) {
       const secret = generateSecret();
       assert.equal(secretProblem(secret), undefined);
@@ -53,23 +53,23 @@ describe('the signature of a webhook', () => {
   });
 
   const chosen: [string, string][] = [
-    ['of the specification', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
-    ['of the specification, without padding', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwAA'],
-    ['that happens to be base64', 'correcthorsebattery1'],
-    ['that is base64 of no whole number of bytes', 'abcdefghi'],
-    ['that ends with a sign too many', 'abcdefgh!'],
-    ['with padding', 'c2VjcmV0IG9mIG91cnM='],
+    ['in the form of the specification', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+    ['in the form of the specification, without padding', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwAA'],
+    ['that is also valid base64', 'correcthorsebattery1'],
+    ['with a length that is invalid for base64', 'abcdefghi'],
+    ['that ends with a character outside of base64', 'abcdefgh!'],
+    ['that is base64 with padding', 'c2VjcmV0IG9mIG91cnM='],
     ['with spaces', 'correct horse battery staple'],
-    ['of signs', '!"§$%&/()=?`´*+~'],
+    ['of punctuation', '!"§$%&/()=?`´*+~'],
     ['of hexadecimal digits', '00112233445566778899aabbccddeeff'],
     ['that is a UUID', '6f9619ff-8b86-d011-b42d-00cf4fc964ff'],
-    ['with base64 of URLs', 'YWJj-_YWJj-_YWJj'],
+    ['in base64url', 'YWJj-_YWJj-_YWJj'],
     ['in German', 'Größenwahn über alles'],
     ['in Japanese', '合言葉は合言葉である'],
     ['with an emoji', 'secret \u{1f511} secret'],
   ];
   for (const [name, secret] of chosen) {
-    it(`verifies with a secret ${name}`, () => {
+    it(`is accepted by the Standard Webhooks package for a secret ${name}`, () => {
       assert.equal(secretProblem(secret), undefined);
       const usual = webhookOf(secret);
       if (usual !== undefined) assert.ok(verifies(usual, secret), 'as base64');
@@ -80,7 +80,7 @@ describe('the signature of a webhook', () => {
     });
   }
 
-  it('verifies with any chosen secret that the package accepts', () => {
+  it('is accepted by the Standard Webhooks package for random secrets that the package accepts', () => {
     const base64 = fc.stringMatching(/^[A-Za-z0-9+/]{8,40}={0,2}$/);
     const secrets = fc.oneof(
       base64,
@@ -100,7 +100,7 @@ describe('the signature of a webhook', () => {
     );
   });
 
-  it('rejects an invalid secret with the prefix whsec_', () => {
+  it('cannot use an invalid secret with the prefix whsec_', () => {
     const bad = [
       'whsec_',
       'whsec_short',
@@ -124,7 +124,7 @@ describe('the signature of a webhook', () => {
     assert.throws(() => webhook.verify(BODY, old), /too old/);
   });
 
-  it('verifies with each secret of a rotation', () => {
+  it('is valid for each secret of a rotation', () => {
     const [fresh, old] = [generateSecret(), 'a secret that was chosen'];
     for (const secret of [fresh, old]) {
       const webhook = webhookOf(secret) ?? new Webhook(secret, { format: 'raw' });
@@ -133,7 +133,7 @@ describe('the signature of a webhook', () => {
     assert.ok(!verifies(new Webhook(old, { format: 'raw' }), fresh));
   });
 
-  it('equals generateHookSignature and a plain HMAC', () => {
+  it('in hexadecimal equals generateHookSignature and a plain HMAC', () => {
     for (const [, secret] of chosen) {
       const text = JSON.stringify(PAYLOAD);
       const expected = createHmac('sha256', Buffer.from(secret)).update(text).digest('hex');

@@ -47,7 +47,7 @@ const deciderOf = (id: string, isAdministrator = false): Decider => ({
   isAdministrator,
 });
 
-describe('the right to read an approval', () => {
+describe('reading an approval', () => {
   const reads = (principal: Principal): boolean => {
     try {
       assertCanReadApproval(principal, 'approval', anApproval());
@@ -57,15 +57,16 @@ describe('the right to read an approval', () => {
       return false;
     }
   };
-  for (const [id, expected] of [
-    ['rita', true],
-    ['ada', true],
-    ['dora', true],
-    ['ben', true],
-    ['cleo', true],
-    ['somebody', false],
+  for (const [who, id, expected] of [
+    ['the requester', 'rita', true],
+    ['an approver', 'ada', true],
+    ['a deputy', 'dora', true],
+    ['a person who delegated', 'ben', true],
+    ['an approver of a later stage', 'cleo', true],
+    ['another person', 'somebody', false],
   ] as const) {
-    it(`of the person ${id}: ${expected}`, () => assert.equal(reads(personOf(id)), expected));
+    it(`is ${expected ? 'allowed' : 'rejected with 404'} for ${who}`, () =>
+      assert.equal(reads(personOf(id)), expected));
   }
   for (const [caller, expected] of Object.entries({
     'integration manager': false,
@@ -74,9 +75,10 @@ describe('the right to read an approval', () => {
     'global administrator': true,
     app: true,
   }) as [RoleCaller, boolean][]) {
-    it(`of ${caller}: ${expected}`, () => assert.equal(reads(callerOf(caller)), expected));
+    it(`is ${expected ? 'allowed' : 'rejected with 404'} for the caller ${caller}`, () =>
+      assert.equal(reads(callerOf(caller)), expected));
   }
-  it('is denied with the same message for an approval that does not exist', () => {
+  it('is rejected with the same message as reading an approval that does not exist', () => {
     const messageFor = (approval: ApprovalRecord | undefined): string => {
       try {
         assertCanReadApproval(personOf('somebody'), 'approval', approval);
@@ -97,7 +99,7 @@ describe('the approvers of a request', () => {
   });
 });
 
-describe('the right to decide', () => {
+describe('deciding about a request', () => {
   type Row = [
     what: string,
     decider: Decider,
@@ -114,14 +116,14 @@ describe('the right to decide', () => {
     ['an approver of a later stage', deciderOf('cleo'), anApproval(), /Another approval stage/],
     ['an approver of an earlier stage', deciderOf('ada'), anApproval({ stage: 1 }), /Another approval stage/],
     ['an approver of the second stage', deciderOf('cleo'), anApproval({ stage: 1 }), undefined],
-    ['somebody else', deciderOf('somebody'), anApproval(), /needs one of its approvers/],
+    ['another person', deciderOf('somebody'), anApproval(), /needs one of its approvers/],
     ['an administrator', deciderOf('somebody', true), anApproval(), undefined],
     ['the requester', deciderOf('rita'), anApproval(), /a request of their own/],
     ['the requester as an administrator', deciderOf('rita', true), anApproval(), /a request of their own/],
     ['the requester as the only approver', deciderOf('rita'), alone, undefined],
     ['the requester as one of two approvers', deciderOf('rita'), notAlone, /a request of their own/],
     [
-      "an app for a person, in the app's own request",
+      'an app on behalf of an approver, when the app is the requester',
       deciderOf('ada'),
       anApproval(),
       /a request of their own/,
@@ -129,7 +131,7 @@ describe('the right to decide', () => {
     ],
   ];
   for (const [what, decider, approval, rejection, caller = decider.id] of rows) {
-    it(`of ${what} is ${rejection === undefined ? 'granted' : 'denied'}`, () => {
+    it(`is ${rejection === undefined ? 'allowed' : 'rejected with 403'} for ${what}`, () => {
       const decide = (): void => assertCanDecideApproval(personOf(caller), decider, approval);
       if (rejection === undefined) return decide();
       assert.throws(
@@ -140,7 +142,7 @@ describe('the right to decide', () => {
   }
 });
 
-describe('an approval', () => {
+describe('an approval by an approver', () => {
   const stages = (first: string[], second: string[]) => [
     aStage(['ada', 'ben'], { approvedBy: first }),
     aStage(['ada'], { approvedBy: second }),
@@ -153,20 +155,50 @@ describe('an approval', () => {
     conflict: RegExp | undefined,
   ];
   const rows: Row[] = [
-    ['of the current stage counts', stages([], []), 0, 0, undefined],
-    ['without a stage counts for a new approver', stages([], []), 0, undefined, undefined],
-    ['of a later stage is a conflict', stages([], []), 0, 1, /Stage 0 decides now, not stage 1/],
-    ['of an earlier stage is a conflict', stages(['ben'], []), 1, 0, /Stage 1 decides now, not stage 0/],
-    ['given twice is a conflict', stages(['ada'], []), 0, 0, /is counted/],
+    ['that names the current stage is accepted', stages([], []), 0, 0, undefined],
     [
-      'of a second stage by the same person must name it',
+      'without a stage is accepted from a person who has not approved',
+      stages([], []),
+      0,
+      undefined,
+      undefined,
+    ],
+    [
+      'that names a later stage is rejected with 409',
+      stages([], []),
+      0,
+      1,
+      /Stage 0 decides now, not stage 1/,
+    ],
+    [
+      'that names an earlier stage is rejected with 409',
+      stages(['ben'], []),
+      1,
+      0,
+      /Stage 1 decides now, not stage 0/,
+    ],
+    ['that is sent twice is rejected with 409', stages(['ada'], []), 0, 0, /is counted/],
+    [
+      'of a second stage by the same person is rejected with 409 unless it names the stage',
       stages(['ada'], []),
       1,
       undefined,
       /send "stage": 1/,
     ],
-    ['of a second stage that it names counts', stages(['ada'], []), 1, 1, undefined],
-    ['of a second stage by another person counts', stages(['ben'], []), 1, undefined, undefined],
+    [
+      'of a second stage by the same person is accepted when it names the stage',
+      stages(['ada'], []),
+      1,
+      1,
+      undefined,
+    ],
+    [
+      'of a second stage by another person is accepted without a stage',
+      stages(['ben'], []),
+      1,
+      undefined,
+      undefined,
+    ],
   ];
   for (const [what, given, stage, named, conflict] of rows) {
     it(what, () => {

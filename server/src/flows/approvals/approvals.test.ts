@@ -172,7 +172,7 @@ describe('the approval of a request for a team', () => {
     assert.equal((await world.outcomeOf(approvalId)).events.length, 2);
   });
 
-  it('answers a repeated call without a second decision', async () => {
+  it('records one decision when the call is repeated with its idempotency key', async () => {
     const { approvalId } = await pending();
     const call = newCall();
     await node.approve(APPROVER, approvalId, {}, call);
@@ -180,7 +180,7 @@ describe('the approval of a request for a team', () => {
     assert.equal((await world.outcomeOf(approvalId)).decisions, 1);
   });
 
-  it('expires by the sweep, or when a decision comes too late', async () => {
+  it('expires in the sweep, or when somebody decides after the deadline', async () => {
     const { approvalId } = await pending();
     const { approvalId: other } = await pending();
     const early = new TestClock(world.clock.now());
@@ -218,14 +218,14 @@ describe('the approval of a request for a team', () => {
   });
 
   describe('the decider', () => {
-    const deciders = [
-      APPROVER,
-      person('PERSON-2'.toLowerCase()),
-      MANAGER,
-      person('x', 'TEAMS_SERVICE_ADMIN'),
-    ];
-    for (const decider of [...deciders, person('y', 'GLOBAL_ADMIN')]) {
-      it(`can be ${decider.displayName} with ${[...decider.roles].join(' ')}`, async () => {
+    for (const [who, decider] of [
+      ['an approver', APPROVER],
+      ['an approver whom the template names in capitals', person('person-2')],
+      ['a person with the role GOVERNANCE_MANAGER', MANAGER],
+      ['a person with the role TEAMS_SERVICE_ADMIN', person('x', 'TEAMS_SERVICE_ADMIN')],
+      ['a person with the role GLOBAL_ADMIN', person('y', 'GLOBAL_ADMIN')],
+    ] as const) {
+      it(`can be ${who}`, async () => {
         const { approvalId } = await pending();
         await node.reject(decider, approvalId);
         assert.equal((await world.outcomeOf(approvalId)).status, 'rejected');
@@ -247,7 +247,7 @@ describe('the approval of a request for a team', () => {
       await node.approve(person('ada'), others.approvalId);
     });
 
-    it('can’t be any other caller, who gets a 404', async () => {
+    it('can’t be another person, who gets a 404, or an app that names nobody', async () => {
       const { approvalId, job } = await pending();
       const stranger = person('person-5', 'INTEGRATION_MANAGER');
       const rejected = [
@@ -278,7 +278,7 @@ describe('the approval of a request for a team', () => {
     });
   });
 
-  it('can’t be a guest or a closed account that an app names', async () => {
+  it('can’t be decided by an app on behalf of a guest or a disabled account', async () => {
     const { approvalId } = await pending();
     const users = () => node.suiteTenancy.for(TENANT).updateTable('directory.users');
     const set = (change: { account_enabled?: boolean; user_type?: 'Member' | 'Guest' }) =>
@@ -334,7 +334,7 @@ describe('the approval of a request for a team', () => {
       await change('person-8', true);
     });
 
-    it('is planned and approved without the people who left', async () => {
+    it('is planned and approved without the people who have left the directory', async () => {
       const leaver = {
         tenant_id: TENANT,
         user_id: 'leaver',
@@ -375,7 +375,7 @@ describe('the approval of a request for a team', () => {
     });
   });
 
-  it('is listed for its requester and approvers, page by page', async () => {
+  it('is listed in pages for its requester and approvers', async () => {
     const requester = person('person-7');
     const made: string[] = [];
     for (let count = 0; count < 3; count += 1) made.push((await pending('guarded', requester)).approvalId);

@@ -32,18 +32,38 @@ const outcomeOf = (attempt: Promise<unknown>): Promise<Outcome> =>
     (error: unknown) => (isCharterError(error) ? (error.code as Outcome) : assert.fail(String(error))),
   );
 
-describe('the right to a job', () => {
-  type Row = [who: string, principal: Principal, read: Outcome, change: Outcome, readUnheld: Outcome];
+describe('the access to a job', () => {
+  type Row = [access: string, principal: Principal, read: Outcome, change: Outcome, readUnheld: Outcome];
   const admins = ['governance manager', 'teams administrator', 'global administrator', 'app'] as const;
   const rows: Row[] = [
-    ['its requester', personOf('rita'), 'found', 'found', 'found'],
-    ['its approver', personOf('ada'), 'found', 'Forbidden', 'NotFound'],
-    ['somebody else', personOf('somebody'), 'NotFound', 'NotFound', 'NotFound'],
-    ['an integration manager', callerOf('integration manager'), 'NotFound', 'NotFound', 'NotFound'],
-    ...admins.map((caller: RoleCaller): Row => [caller, callerOf(caller), 'found', 'found', 'found']),
+    ['allows its requester to read and change it', personOf('rita'), 'found', 'found', 'found'],
+    [
+      'allows its approver to read it, but not change it, while it waits for the approval',
+      personOf('ada'),
+      'found',
+      'Forbidden',
+      'NotFound',
+    ],
+    ['hides it from other people', personOf('somebody'), 'NotFound', 'NotFound', 'NotFound'],
+    [
+      'hides it from an integration manager',
+      callerOf('integration manager'),
+      'NotFound',
+      'NotFound',
+      'NotFound',
+    ],
+    ...admins.map(
+      (caller: RoleCaller): Row => [
+        `allows the caller ${caller} to read and change it`,
+        callerOf(caller),
+        'found',
+        'found',
+        'found',
+      ],
+    ),
   ];
-  for (const [who, principal, read, change, readUnheld] of rows) {
-    it(`of ${who}: read ${read}, change ${change}; without an approval, read ${readUnheld}`, async () => {
+  for (const [access, principal, read, change, readUnheld] of rows) {
+    it(access, async () => {
       assert.equal(await outcomeOf(findReadableJob(storeWith(true), principal, 'job')), read);
       assert.equal(await outcomeOf(findChangeableJob(storeWith(true), principal, 'job')), change);
       assert.equal(await outcomeOf(findReadableJob(storeWith(false), principal, 'job')), readUnheld);

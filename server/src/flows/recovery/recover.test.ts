@@ -73,7 +73,7 @@ async function die(operation: AnyOperation, input: object, deps: Deps = world.de
   return call;
 }
 
-it('has a case for every operation', () => {
+it('tests the recovery of every operation', () => {
   assert.deepEqual(
     CASES.map(({ operation }) => operation.name).sort(),
     SUITE_OPERATIONS.map(({ name }) => name).sort(),
@@ -81,7 +81,7 @@ it('has a case for every operation', () => {
 });
 
 for (const { operation, event, prepare } of CASES) {
-  describe(`${operation.name} on a node that dies`, () => {
+  describe(`the operation ${operation.name} of a node that dies`, () => {
     const finish = async (call: RequestContext, check: () => Promise<void>) => {
       assert.equal(await recover(), 0, 'nothing before the lease has ended');
       world.clock.advance(LEASE_SECONDS);
@@ -97,23 +97,23 @@ for (const { operation, event, prepare } of CASES) {
       assert.deepEqual(reports, []);
     };
 
-    it('is executed and recorded once when the suite was not changed', async () => {
+    it('is executed and recorded once when the node dies before the change in the suite', async () => {
       const { input, check } = await prepare();
       await finish(await die(dyingBeforeTheSuite(operation), input), check);
     });
 
-    it('is recorded once when the suite was changed', async () => {
+    it('is recorded once when the node dies after the change in the suite', async () => {
       const { input, check } = await prepare();
       await finish(await die(dyingAfterTheSuite(operation), input), check);
     });
 
-    it('is recorded once when the record of its outcome was rolled back', async () => {
+    it('is recorded once when the transaction with its outcome is rolled back', async () => {
       const { input, check } = await prepare();
       const store = dyingInTheOutcome(world.deps.store);
       await finish(await die(operation, input, { ...world.deps, store }), check);
     });
 
-    it('is recorded once when the node that recovers it dies too', async () => {
+    it('is recorded once when the recovering node dies too', async () => {
       const { input, check } = await prepare();
       const call = await die(dyingAfterTheSuite(operation), input);
       world.clock.advance(LEASE_SECONDS);
@@ -124,28 +124,29 @@ for (const { operation, event, prepare } of CASES) {
       await finish(call, check);
     });
 
-    it('is recorded once when the suite was changed, and then the team was archived', async () => {
+    it('is recorded once when the team is archived between the change and the recovery', async () => {
       const { input, teamId } = await prepare();
       const call = await die(dyingAfterTheSuite(operation), input);
-      if (event !== 'team_deleted') await world.suite.teams.archive(TENANT, teamId, { siteReadOnly: false });
+      if (!isDeletion) await world.suite.teams.archive(TENANT, teamId, { siteReadOnly: false });
       await finish(call, async () => undefined);
     });
 
-    it('is rejected when the team was archived before the suite was changed', async () => {
+    const isDeletion = event === 'team_deleted';
+    it(`is ${isDeletion ? 'recorded once' : 'dropped'} when the team is archived before the change in the suite`, async () => {
       const { input, teamId } = await prepare();
       const call = await die(dyingBeforeTheSuite(operation), input);
       await world.suite.teams.archive(TENANT, teamId, { siteReadOnly: false });
       world.clock.advance(LEASE_SECONDS);
       assert.equal(await recover(), 1);
       const types = (await world.events(call.requestId)).map(({ type }) => type);
-      assert.deepEqual(types, event === 'team_deleted' ? [event] : []);
+      assert.deepEqual(types, isDeletion ? [event] : []);
       assert.equal(await world.intents(), 0);
     });
 
-    it('is recorded as unknown when the suite was changed, and then the team was deleted', async () => {
+    it(`is recorded as ${isDeletion ? 'a success' : 'abandoned'} when the team is deleted between the change and the recovery`, async () => {
       const { input, teamId } = await prepare();
       const call = await die(dyingAfterTheSuite(operation), input);
-      if (event !== 'team_deleted') await world.suite.teams.delete(TENANT, teamId);
+      if (!isDeletion) await world.suite.teams.delete(TENANT, teamId);
       world.clock.advance(LEASE_SECONDS);
       assert.equal(await recover(), 1);
       const { rows } = await sql<{ type: string; outcome: string; code: string | null }>`
@@ -155,11 +156,11 @@ for (const { operation, event, prepare } of CASES) {
       );
       const unknown = { type: 'team_operation_abandoned', outcome: 'failure', code: 'NotFound' };
       const known = { type: event, outcome: 'success', code: null };
-      assert.deepEqual(rows, [event === 'team_deleted' ? known : unknown]);
+      assert.deepEqual(rows, [isDeletion ? known : unknown]);
       assert.equal(await world.intents(), 0);
     });
 
-    it('is executed and recorded once when the call is repeated under its key', async () => {
+    it('is recorded once when the call is repeated with its idempotency key', async () => {
       const { input, check } = await prepare();
       const call = await die(dyingAfterTheSuite(operation), input);
       await perform(world.deps, world.person('olga'), { ...call, requestId: newId() }, operation, input);
@@ -171,7 +172,7 @@ for (const { operation, event, prepare } of CASES) {
   });
 }
 
-describe('a node that was only slow', () => {
+describe('a slow node whose lease has expired', () => {
   it('does not record an operation that another node has taken over', async () => {
     const { input, check } = await CASES[0]!.prepare();
     const operation = CASES[0]!.operation;
@@ -192,7 +193,7 @@ describe('a node that was only slow', () => {
     assert.equal((await world.events(call.requestId)).length, 1);
   });
 
-  it('neither records nor settles an earlier attempt', async () => {
+  it('neither records nor settles its operation after the takeover', async () => {
     const { input, check } = await CASES[0]!.prepare();
     const call = await die(dyingAfterTheSuite(CASES[0]!.operation), input);
     world.clock.advance(LEASE_SECONDS);
@@ -206,7 +207,7 @@ describe('a node that was only slow', () => {
     await check();
   });
 
-  it('leases an operation only when the earlier ones have ended', async () => {
+  it('leases each operation only after the previous one has ended', async () => {
     const { operation, prepare } = UPDATE;
     for (const _ of ['first', 'second']) {
       const { input } = await prepare();
@@ -234,7 +235,7 @@ describe('a node that was only slow', () => {
     assert.equal(begun, 2);
   });
 
-  it('does not undo later changes by other calls', async () => {
+  it('does not overwrite later changes by other calls', async () => {
     const { input } = await UPDATE.prepare();
     const { teamId } = input as { teamId: string };
     const call = await die(dyingBeforeTheSuite(UPDATE.operation), input);
@@ -247,7 +248,7 @@ describe('a node that was only slow', () => {
   });
 });
 
-describe('an unreachable suite', () => {
+describe('an operation on an unreachable suite', () => {
   const unavailable = new CharterError('ServiceUnavailable', 'Away.');
   const away = (): Deps => {
     const reject = async () => {
@@ -257,7 +258,7 @@ describe('an unreachable suite', () => {
     return { ...world.deps, suite };
   };
 
-  it('is retried with backoff, and the operation is abandoned after some days', async () => {
+  it('is retried with backoff, and abandoned after three days', async () => {
     const { input } = await CASES[0]!.prepare();
     const call = world.call();
     const started = world.clock.now().getTime();
@@ -283,7 +284,7 @@ describe('an unreachable suite', () => {
     assert.deepEqual(await world.events(call.requestId), []);
   });
 
-  it('is recovered once a version has the operation again', async () => {
+  it('is completed by the recovery once the suite can be reached', async () => {
     const { input, check } = await CASES[0]!.prepare();
     const call = world.call();
     await assert.rejects(

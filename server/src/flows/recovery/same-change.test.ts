@@ -161,7 +161,7 @@ for (const [what, { type, make }] of Object.entries(CHANGES)) {
   describe(what, () => {
     const newTeam = async () => (await world.newTeam()).team.id;
 
-    it('is recorded once when a node dies before the change, and another call makes it', async () => {
+    it('is recorded once when a node dies before the change, and another call makes the change', async () => {
       const teamId = await newTeam();
       await assert.rejects(make(diesBeforeTheSuite(world.deps), teamId), Crash);
       world.clock.advance(1);
@@ -170,7 +170,7 @@ for (const [what, { type, make }] of Object.entries(CHANGES)) {
       assert.deepEqual([await recorded(teamId, type), await world.intents()], [1, 0]);
     });
 
-    it('is recorded once when a node dies after the change, and another call finds it', async () => {
+    it('is recorded once when a node dies after the change, and another call repeats it', async () => {
       const teamId = await newTeam();
       await assert.rejects(make(diesAfterTheSuite(world.deps), teamId), Crash);
       await make(world.deps, teamId).catch((error) => assert.equal(error.code, 'NotFound'));
@@ -182,14 +182,14 @@ for (const [what, { type, make }] of Object.entries(CHANGES)) {
 
 for (const what of ['deleting a team', 'adding a person', 'adding a list of people']) {
   const { type, make } = CHANGES[what] as Change;
-  it(`${what} is recorded once when two calls do it simultaneously`, async () => {
+  it(`${what} is recorded once when two calls request it simultaneously`, async () => {
     const teamId = (await world.newTeam()).team.id;
     const deps = inStep(world.deps, 2);
     await Promise.all([make(deps, teamId), make(deps, teamId)]);
     assert.equal(await recorded(teamId, type), 1);
   });
 
-  it(`${what} is recorded once when both calls died before recording it`, async () => {
+  it(`${what} is recorded once when the nodes of two calls die before the record`, async () => {
     const teamId = (await world.newTeam()).team.id;
     const deps = diesAfterTheSuite(inStep(world.deps, 2));
     const outcomes = await Promise.allSettled([make(deps, teamId), make(deps, teamId)]);
@@ -199,7 +199,7 @@ for (const what of ['deleting a team', 'adding a person', 'adding a list of peop
   });
 }
 
-it('records the return of a person who had left the team', async () => {
+it('records the second addition of a person who has left the team in between', async () => {
   const teamId = (await world.newTeam()).team.id;
   const { make, type } = CHANGES['adding a person'] as Change;
   await make(world.deps, teamId);

@@ -42,16 +42,16 @@ const rejectsTheOthers = (verb: string, denied: Caller[], hidden: Caller[]) =>
 const BAD: [what: string, body: unknown, targets: string[]][] = [
   ['an unknown field', { reason: 'x' }, ['reason']],
   ['a wrong type', { message: 5 }, ['message']],
-  ['a message too long', { message: 'x'.repeat(2049) }, ['message']],
+  ['a message that is too long', { message: 'x'.repeat(2049) }, ['message']],
   ['an approver without id', { approver: {} }, ['approver.id']],
-  ['a list', [], ['body']],
+  ['an array as the body', [], ['body']],
 ];
 
 for (const verb of ['approve', 'reject'] as const) {
   describe(`POST /approvals/{approvalRequestId}/${verb}`, () => {
     rejectsTheOthers(verb, ['sam', 'app'], ['ida', 'ivan', 'gus']);
 
-    it('decides once, and returns an empty body', async () => {
+    it('stores one decision, and returns an empty body', async () => {
       const { path, jobId } = await pending();
       // Some clients send every field, with null for those without a value.
       const nulls = verb === 'approve' ? { approver: null, updates: null } : { approver: null };

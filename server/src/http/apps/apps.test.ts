@@ -77,12 +77,12 @@ for (const [method, path, body, others] of [
   ['POST', `${APP}/secrets`, {}, UNPRIVILEGED],
   ['DELETE', `${APP}/secrets/any`, undefined, UNPRIVILEGED],
 ] as const) {
-  describe(`${method} ${path} for others`, () => {
+  describe(`${method} ${path} without the role`, () => {
     it('requires credentials', async () => {
       assertRejected(await call('nobody', method, path, body), 401, 'Unauthenticated');
     });
 
-    it('rejects callers without the role', async () => {
+    it('returns 403 to callers without the role', async () => {
       for (const caller of others) assertRejected(await call(caller, method, path, body), 403, 'Forbidden');
     });
   });
@@ -97,7 +97,7 @@ describe('POST /apps', () => {
     assert.equal(JSON.stringify(record).includes(app.secret), false);
   });
 
-  it('registers one app for one idempotency key', async () => {
+  it('registers one app when the call is repeated with its idempotency key', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const first = await call('ida', 'POST', '/apps', BODY, key);
     const second = await call('ida', 'POST', '/apps', BODY, key);
@@ -225,7 +225,7 @@ describe('secrets of an app', () => {
     assert.deepEqual([status, body.error.details[0].code], [400, 'LimitReached']);
   });
 
-  it('are announced once before they expire and once after, by event, audit record and notification', async () => {
+  it('cause one event, record and notification before they expire, and one after', async () => {
     const { database, deps } = service.world;
     const { store } = deps;
     const { appId, secretId } = await created({ displayName: 'Ending' });
@@ -292,7 +292,7 @@ describe('PATCH /apps/{appId}', () => {
     }
   });
 
-  it('records nothing when nothing changes', async () => {
+  it('records nothing when no field changes', async () => {
     const { appId } = await created({ scopes: ['jobs.read'] });
     const before = await lastRecord('app_changed');
     await call('ida', 'PATCH', `/apps/${appId}`, { ...BODY, enabled: true, scopes: ['jobs.read'] });

@@ -35,7 +35,7 @@ describe('the API of the audit trails', () => {
   };
 
   for (const path of ['/audittrails', '/audittrails/teams/records', '/audittrails/keys']) {
-    it(`allows only administrators and apps: ${path}`, async () => {
+    it(`allows only administrators and apps to read ${path}`, async () => {
       assertRejected(await service.call('nobody', 'GET', path), 401, 'Unauthenticated');
       for (const caller of ['olga', 'ivan'] as const) {
         assertRejected(await service.call(caller, 'GET', path), 403, 'Forbidden');
@@ -57,7 +57,7 @@ describe('the API of the audit trails', () => {
     assert.ok(teams.types.includes('team_created'));
   });
 
-  it('lists records newest first, flat, with their position in the chain', async () => {
+  it('lists records newest first, without nested objects, with their position in the chain', async () => {
     const { value, '@odata.count': count, '@odata.nextLink': next } = await records();
     assert.equal(count, 13);
     assert.equal(next, undefined);
@@ -92,7 +92,7 @@ describe('the API of the audit trails', () => {
     assert.deepEqual(verifier.end().faults, []);
   });
 
-  it('pages in every order, without a duplicate or missing record', async () => {
+  it('lists each record once over all pages, in every order', async () => {
     for (const order of ['', '&$orderby=time asc', '&$orderby=sequence desc', '&$orderby=sequence asc']) {
       const seen: number[] = [];
       let path: string | undefined = `?$top=5${order}`;
@@ -195,7 +195,7 @@ describe('the API of the audit trails', () => {
       );
     });
 
-    it('records a 404 that hides an object, but no 404 for a missing one', async () => {
+    it('records a 404 that hides an object, but not a 404 for a missing object', async () => {
       await service.call('sam', 'GET', '/teams/19:absent/channels');
       await service.call('sam', 'GET', `/teams/${teamId}/channels`);
       const record = await rejections(`/teams/${teamId}/channels`);

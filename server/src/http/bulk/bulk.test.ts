@@ -100,15 +100,15 @@ describe('POST /teams/bulk', () => {
 
   for (const [what, body, target] of [
     ['an unknown action', { action: 'explode', ids: ['a'] }, 'action'],
-    ['neither ids nor a filter', { action: 'archive' }, 'ids'],
-    ['no ids', { action: 'archive', ids: [] }, 'ids'],
+    ['a request with neither ids nor a filter', { action: 'archive' }, 'ids'],
+    ['an empty list of ids', { action: 'archive', ids: [] }, 'ids'],
     ['ids beside a filter', { action: 'archive', ids: ['a'], filter: 'isArchived eq true', cap: 1 }, 'ids'],
     ['a filter without a cap', { action: 'archive', filter: 'isArchived eq false' }, 'cap'],
     ['an invalid filter', { action: 'archive', filter: 'colour eq 1', cap: 5 }, 'filter'],
-    ['a search without a word', { action: 'archive', search: ' ', cap: 5 }, 'search'],
+    ['a blank search', { action: 'archive', search: ' ', cap: 5 }, 'search'],
     ['a filter that no team matches', { action: 'delete', search: 'nothing-has-it', cap: 5 }, 'filter'],
     ['more ids than the cap', { action: 'archive', ids: ['a', 'b'], cap: 1 }, 'cap'],
-    ['no owner to add', { action: 'addOwner', ids: ['a'] }, 'parameters.user'],
+    ['addOwner without an owner', { action: 'addOwner', ids: ['a'] }, 'parameters.user'],
     [
       'an unknown owner',
       { action: 'addOwner', ids: ['a'], parameters: { user: { id: 'x' } } },
@@ -129,20 +129,20 @@ describe('POST /teams/bulk', () => {
       { action: 'renew', ids: ['a'], parameters: { policyId: 'x' } },
       'parameters.policyId',
     ],
-    ['an unknown member', { action: 'renew', ids: ['a'], force: true }, 'force'],
+    ['an unknown field', { action: 'renew', ids: ['a'], force: true }, 'force'],
   ] as const) {
     it(`rejects ${what} and names the field`, async () => {
       assertRejected(await send('ada', body), 400, 'InvalidRequest', [target]);
     });
   }
 
-  it('rejects policy actions and filters over all teams by callers who are not managers', async () => {
+  it('rejects policy actions and filters from callers who are not managers', async () => {
     const body = { action: 'detachPolicy', ids: ['a'], parameters: { policyId: 'x' } };
     assertRejected(await send('olga', body), 403, 'Forbidden');
     assertRejected(await send('olga', { action: 'archive', search: 'a', cap: 5 }), 403, 'Forbidden');
   });
 
-  it('returns the result of the single action for each team, and never reveals a hidden team', async () => {
+  it('reports for each team what the single action would return, also for a hidden team', async () => {
     const ours = await newTeam({ displayName: 'Ours' });
     const archived = await newTeam({ displayName: 'Archived' });
     await service.world.suite.teams.archive(TENANT, archived, { siteReadOnly: false });
@@ -344,7 +344,7 @@ describe('a bulk job', () => {
     for (const id of ids) assert.deepEqual(await recordsOf(jobId, id), ['team_archived']);
   });
 
-  it('fails one team after several attempts, and changes the others', async () => {
+  it('fails a team after several attempts, and changes the others', async () => {
     const ids = [await newTeam(), await newTeam()];
     const { archive } = service.world.suite.teams;
     const broken = suiteWith(async (tenantId, teamId, options) => {
@@ -432,7 +432,7 @@ describe('a bulk job', () => {
     assert.equal(await isArchived(ids.at(-1) ?? ''), false);
   });
 
-  it('yields after a few seconds, and is queued behind jobs of single teams', async () => {
+  it('pauses after a few seconds, and is queued behind jobs of single teams', async () => {
     const ids = await Promise.all(Array.from({ length: 50 }, () => newTeam()));
     const { archive } = service.world.suite.teams;
     const slow = suiteWith(async (tenantId, teamId, options) => {

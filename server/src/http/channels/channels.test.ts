@@ -90,21 +90,21 @@ describe('POST /teams/{teamId}/channels', () => {
 
   const member = { user: { id: 'mia-id' }, role: 'owner' };
   const bad: [what: string, body: unknown, targets: string[]][] = [
-    ['no name', {}, ['displayName']],
+    ['a missing name', {}, ['displayName']],
     ['an empty name', { displayName: '' }, ['displayName']],
     ['a forbidden character', { displayName: 'a#b' }, ['displayName']],
-    ['a name too long', { displayName: 'x'.repeat(51) }, ['displayName']],
+    ['a name that is too long', { displayName: 'x'.repeat(51) }, ['displayName']],
     ['an unknown type', { displayName: 'x', membershipType: 'secret' }, ['membershipType']],
     ['unknown fields', { displayName: 'x', isFavorite: true, owner: 1 }, ['isFavorite', 'owner']],
-    ['a description too long', { displayName: 'x', description: 'x'.repeat(1025) }, ['description']],
-    ['members of a standard one', { displayName: 'x', members: [member] }, ['members']],
+    ['a description that is too long', { displayName: 'x', description: 'x'.repeat(1025) }, ['description']],
+    ['members of a standard channel', { displayName: 'x', members: [member] }, ['members']],
     [
-      'members of the wrong form',
+      'invalid members',
       { displayName: 'x', membershipType: 'private', members: [{ user: 'mia-id' }, { role: 'owner' }] },
       ['members[0].role', 'members[0].user', 'members[1].user'],
     ],
     [
-      'people who are unknown',
+      'unknown people',
       { displayName: 'x', membershipType: 'shared', members: [{ user: { id: 'nobody' }, role: 'owner' }] },
       ['members[0].user.id'],
     ],
@@ -113,7 +113,7 @@ describe('POST /teams/{teamId}/channels', () => {
       { displayName: 'x', membershipType: 'private', members: [{ user: { id: 'sam-id' }, role: 'owner' }] },
       ['members[0].user.id'],
     ],
-    ['a list', [], ['body']],
+    ['an array as the body', [], ['body']],
   ];
   for (const [what, body, targets] of bad) {
     it(`rejects ${what} and creates nothing`, async () => {
@@ -220,11 +220,11 @@ describe('POST /teams/{teamId}/channels/{channelId}/tabs', () => {
 
   const bind = 'teamsApp@odata.bind';
   const bad: [what: string, body: unknown, targets: string[]][] = [
-    ['no name', { teamsApp: { id: WEB } }, ['displayName']],
-    ['no app', { displayName: 'x' }, ['teamsApp.id']],
+    ['a missing name', { teamsApp: { id: WEB } }, ['displayName']],
+    ['a missing app', { displayName: 'x' }, ['teamsApp.id']],
     ['an app without id', { displayName: 'x', teamsApp: {} }, ['teamsApp.id']],
     ['two apps', { ...website, [bind]: `teamsApps('${WEB}')` }, [bind]],
-    ['an address of no app', { displayName: 'x', [bind]: 'https://example.com/apps/1' }, [bind]],
+    ['an address that names no app', { displayName: 'x', [bind]: 'https://example.com/apps/1' }, [bind]],
     ['an unknown app', { displayName: 'x', teamsApp: { id: 'no app' } }, ['teamsApp.id']],
     [
       'addresses that are not https',
@@ -236,7 +236,7 @@ describe('POST /teams/{teamId}/channels/{channelId}/tabs', () => {
       { ...website, colour: 'x', configuration: { url: 'https://a.example' } },
       ['colour', 'configuration.url'],
     ],
-    ['a name too long', { ...website, displayName: 'x'.repeat(129) }, ['displayName']],
+    ['a name that is too long', { ...website, displayName: 'x'.repeat(129) }, ['displayName']],
   ];
   for (const [what, body, targets] of bad) {
     it(`rejects ${what} and creates nothing`, async () => {

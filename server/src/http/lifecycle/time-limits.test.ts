@@ -103,7 +103,7 @@ async function listed(teamId: string, filter?: string) {
 }
 
 describe('the end of a team', () => {
-  it('is the answer of the request, is announced, and moves only with the answer', async () => {
+  it('is the date in the answers, is announced, and changes only with the answers', async () => {
     const end = dayOf(inDays(5));
     const teamId = await build('asked', { ends: end });
     const midnight = `${end}T00:00:00.000Z`;
@@ -116,7 +116,7 @@ describe('the end of a team', () => {
     await run(new Date());
     const asked = await read(teamId);
     assert.deepEqual([asked.state, asked.cause, asked.action], ['inactive', 'end', 'Archive']);
-    // Seven days of grace end later than the team.
+    // The grace period of seven days would end after the end of the team.
     assert.ok(Date.parse(asked.expiresDateTime) > Date.parse(midnight));
     const { body: notifications } = await call('olga', 'GET', '/notifications');
     assert.match(notifications.value[0].subject, /^The team .* will end$/);
@@ -138,7 +138,7 @@ describe('the end of a team', () => {
     assert.equal(reset.reason, 'end_moved');
   });
 
-  it('archives the team with its site when nobody moves it', async () => {
+  it('archives the team and its site when nobody postpones it', async () => {
     const teamId = await build('asked', { ends: dayOf(inDays(3)) });
     await run(new Date());
     await run(inDays(6));
@@ -154,7 +154,7 @@ describe('the end of a team', () => {
     assert.deepEqual(rows, [{ site_read_only: true }]);
   });
 
-  it('is set by the template without an answer, and by the earlier of both', async () => {
+  it('is the date of the template without an answer, and otherwise the earlier date', async () => {
     const teamId = await build('fixed');
     const { rules } = await read(teamId);
     const months = Math.round((Date.parse(rules.endDateTime) - Date.now()) / DAY_MILLISECONDS);
@@ -170,7 +170,7 @@ describe('the end of a team', () => {
     assert.equal(await listed(late, `endDateTime gt ${dayOf(inDays(300))}`), undefined);
   });
 
-  it('is the last day of a month that lacks the day of the creation, in lists too', async () => {
+  it('is the last day of a month that is too short, also in lists', async () => {
     const teamId = await build('fixed');
     for (const [created, ends] of [
       ['2027-12-31T08:30:00.123Z', '2028-02-29T08:30:00.123Z'],
@@ -187,7 +187,7 @@ describe('the end of a team', () => {
     }
   });
 
-  it('needs questions that the template asks', async () => {
+  it('must refer to a date question of the template', async () => {
     for (const [limits, target] of [
       [{ endDateQuestion: 'months' }, 'templateConfiguration.lifecycle.endDateQuestion'],
       [{ renewalMonthsQuestion: 'nothing' }, 'templateConfiguration.lifecycle.renewalMonthsQuestion'],
@@ -198,7 +198,7 @@ describe('the end of a team', () => {
 
 describe('the renewal of a team', () => {
   for (const months of [0, 0.5, -1, 121, 5e15]) {
-    it(`is not after ${months} months`, async () => {
+    it(`cannot be required after ${months} months`, async () => {
       const body = {
         template: { id: 'asked' },
         team: { name: `Team ${randomUUID()}` },
@@ -213,7 +213,7 @@ describe('the renewal of a team', () => {
     });
   }
 
-  it('is after at most 120 months when its question was added to answers of the past', async () => {
+  it('is required after at most 120 months when the template gets its question later', async () => {
     await apply('later', { endMonths: 1 });
     const teamId = await build('later', { months: 5e15 });
     await apply('later', { renewalMonthsQuestion: 'months' });
@@ -221,7 +221,7 @@ describe('the renewal of a team', () => {
     assert.equal((await call('ada', 'GET', '/lifecycle/simulation?scope=all')).status, 200);
   });
 
-  it('has a question whose bounds and default allow 1 to 120 months', async () => {
+  it('is limited to 1 to 120 months by the bounds and the default of its question', async () => {
     const months = (more: object) =>
       apply('mistaken', { renewalMonthsQuestion: 'months' }, [QUESTIONS[0], { ...QUESTIONS[1], ...more }]);
     const place = 'templateConfiguration.questions[1]';
@@ -237,7 +237,7 @@ describe('the renewal of a team', () => {
     assert.deepEqual([minimum, maximum], [6, 120]);
   });
 
-  it('is due after the months of the answer, whatever the activity', async () => {
+  it('is due after the months of the answer, even if the team is active', async () => {
     const teamId = await build('asked', { months: 2 });
     await service.world.suite.recordActivity(TENANT, [{ teamId, at: inDays(60) }]);
     assert.deepEqual(await predicted(teamId, inDays(55)), ['stay', 'active', undefined]);
@@ -246,7 +246,7 @@ describe('the renewal of a team', () => {
 });
 
 describe('a team without contents', () => {
-  it('is inactive sooner, until it has a file', async () => {
+  it('becomes inactive earlier until it has a file', async () => {
     const teamId = await build('fixed');
     assert.deepEqual(await predicted(teamId, inDays(6)), ['stay', 'active', undefined]);
     assert.deepEqual(await predicted(teamId, inDays(8)), ['ask', 'inactive', 'inactivity']);

@@ -62,7 +62,7 @@ describe('POST /policies', () => {
     await call('ada', 'DELETE', `/policies/${made.body.id}`);
   });
 
-  it('creates one policy for one idempotency key', async () => {
+  it('creates one policy when the call is repeated with its idempotency key', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const body = naming();
     const answers = await Promise.all([
@@ -75,11 +75,11 @@ describe('POST /policies', () => {
   });
 
   const BAD: [what: string, body: unknown, targets: string[]][] = [
-    ['nothing', {}, ['kind', 'name']],
+    ['an empty body', {}, ['kind', 'name']],
     ['an unknown field', { ...naming(), colour: 'red' }, ['colour']],
     ['an unknown kind', { ...naming(), kind: 'colour' }, ['kind']],
     ['a blank name', { ...naming(), name: '  ' }, ['name']],
-    ['no settings', { name: 'x', kind: 'naming' }, ['settings']],
+    ['a policy without settings', { name: 'x', kind: 'naming' }, ['settings']],
     ['the settings of another kind', naming({ visibility: 'private' }), ['settings.visibility']],
     ['an unknown setting', naming({ blocked: ['x'] }), ['settings.blocked']],
     [
@@ -92,8 +92,8 @@ describe('POST /policies', () => {
       naming({ blockedWords: Array.from({ length: 5001 }, (_, index) => `word${index}`) }),
       ['settings.blockedWords'],
     ],
-    ['a length out of bounds', naming({ minLength: 0 }), ['settings.minLength']],
-    ['lengths that contradict', naming({ minLength: 5, maxLength: 4 }), ['settings.maxLength']],
+    ['a length outside of the bounds', naming({ minLength: 0 }), ['settings.minLength']],
+    ['a minimum length above the maximum', naming({ minLength: 5, maxLength: 4 }), ['settings.maxLength']],
     [
       'character sets that exclude every character',
       naming({ allowedCharacters: 'ab\\p{N}', forbiddenCharacters: '\\p{L}\\p{N}' }),
@@ -101,7 +101,7 @@ describe('POST /policies', () => {
     ],
     ['an unknown character class', naming({ allowedCharacters: '\\p{Han}' }), ['settings.allowedCharacters']],
     [
-      'an impossible lifecycle',
+      'a lifecycle without an action and with an invalid inactivity period',
       { ...naming({ inactivityDays: 8, graceDays: 7 }), kind: 'lifecycle' },
       ['settings.action', 'settings.inactivityDays'],
     ],
@@ -116,20 +116,24 @@ describe('POST /policies', () => {
       ['settings.members[1]', 'settings.owners[0]'],
     ],
     ['an unknown label', { ...naming({ labelId: 'x' }), kind: 'sensitivityLabel' }, ['settings.labelId']],
-    ['a scope without its templates', { ...naming(), scope: { type: 'templates' } }, ['scope.templateIds']],
+    [
+      'a scope of templates that names none',
+      { ...naming(), scope: { type: 'templates' } },
+      ['scope.templateIds'],
+    ],
     [
       'unknown templates',
       { ...naming(), scope: { type: 'templates', templateIds: ['project', 'ghost'] } },
       ['scope.templateIds[1]'],
     ],
     [
-      'templates in a scope without them',
+      'templates in a scope of the tenant',
       { ...naming(), scope: { type: 'tenant', templateIds: ['project'] } },
       ['scope.templateIds'],
     ],
     ['a singleton for the whole tenant', { name: 'x', kind: 'singleton' }, ['scope.type']],
     [
-      'a rule for new teams with a scope of existing teams',
+      'a mandatory membership with a scope of existing teams',
       { ...naming({ owners: 2, members: 0 }), kind: 'mandatoryMembership' },
       ['scope.type'],
     ],
@@ -197,7 +201,7 @@ describe('PATCH /policies/{policyId}', () => {
     hidden: ['foreigner', 'foreign app'],
   });
 
-  it('merges setting by setting and returns what changed', async () => {
+  it('merges each setting, and returns the changed policy', async () => {
     const { id } = await made(naming({ blockedWords: ['one', 'two'], maxLength: 50 }));
     const changes = { description: 'New', settings: { blockedWords: ['two', 'three'], maxLength: null } };
     const { status, headers, body } = await call('ada', 'PATCH', `/policies/${id}`, changes);
@@ -230,7 +234,7 @@ describe('PATCH /policies/{policyId}', () => {
     assert.deepEqual([back.body.description, back.body.scope], [undefined, { type: 'teams' }]);
   });
 
-  it('writes nothing when nothing changes', async () => {
+  it('writes nothing when no field changes', async () => {
     const { id, name } = await made();
     const { status, body } = await call('ada', 'PATCH', `/policies/${id}`, { name, kind: 'naming' });
     assert.deepEqual([status, body.version], [200, 1]);

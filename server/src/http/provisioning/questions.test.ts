@@ -66,26 +66,26 @@ describe('a template with questions', () => {
 
   for (const [what, questions, target] of [
     [
-      'an id twice',
+      'a duplicate id',
       [
         { id: 'a', title: 'A' },
         { id: 'a', title: 'B' },
       ],
       '[1].id',
     ],
-    ['an id that no rule could name', [{ id: 'a-b', title: 'A' }], '[0].id'],
-    ['an id of JavaScript', [{ id: 'constructor', title: 'A' }], '[0].id'],
+    ['an id that is not an identifier', [{ id: 'a-b', title: 'A' }], '[0].id'],
+    ['an id that is a property of every object', [{ id: 'constructor', title: 'A' }], '[0].id'],
     ['an unknown type', [{ id: 'a', type: 'colour', title: 'A' }], '[0].type'],
-    ['no title', [{ id: 'a' }], '[0].title'],
+    ['a missing title', [{ id: 'a' }], '[0].title'],
     ['a choice without options', [{ id: 'a', type: 'choice', title: 'A' }], '[0].options'],
-    ['a broken pattern', [{ id: 'a', title: 'A', pattern: '(' }], '[0].pattern'],
+    ['an invalid pattern', [{ id: 'a', title: 'A', pattern: '(' }], '[0].pattern'],
     ['a bound of another type', [{ id: 'a', type: 'date', title: 'A', minimum: 5 }], '[0].minimum'],
     ['swapped bounds', [{ id: 'a', type: 'number', title: 'A', minimum: 5, maximum: 1 }], '[0].minimum'],
-    ['a default that is no answer', [{ id: 'a', type: 'number', title: 'A', default: 'x' }], '[0].default'],
-    ['a broken rule', [{ id: 'a', title: 'A', when: 'request.' }], '[0].when'],
-    ['a broken default', [{ id: 'a', title: 'A', default: '<%= ( %>' }], '[0].default'],
+    ['a default of another type', [{ id: 'a', type: 'number', title: 'A', default: 'x' }], '[0].default'],
+    ['a rule that does not compile', [{ id: 'a', title: 'A', when: 'request.' }], '[0].when'],
+    ['a default that does not compile', [{ id: 'a', title: 'A', default: '<%= ( %>' }], '[0].default'],
     [
-      'a rule over a later answer',
+      'a rule that reads a later answer',
       [
         { id: 'a', title: 'A', when: 'request.metadata.b' },
         { id: 'b', title: 'B' },
@@ -93,12 +93,12 @@ describe('a template with questions', () => {
       '[0].when',
     ],
     [
-      'a default over an unknown answer',
+      'a default that reads an unknown answer',
       [{ id: 'a', title: 'A', default: '<%= request.metadata.x %>' }],
       '[0].default',
     ],
   ] as const) {
-    it(`is rejected with ${what}`, async () => {
+    it(`is rejected with ${what}, and the error names the question`, async () => {
       const path = `templateConfiguration.questions${target}`;
       assertRejected(await apply(questions), 400, 'InvalidRequest', [path]);
     });
@@ -121,7 +121,7 @@ describe('a template with questions', () => {
     );
   });
 
-  it('warns about a convention that reads an answer without a question', async () => {
+  it('causes a warning when a convention reads an answer without a question', async () => {
     const manifest = template('asked', {}, { namingConvention: '<%= request.metadata.cleint %>' });
     const { body } = await call('ada', 'POST', '/catalog/templates/check', { manifest });
     assert.match(body.warnings[0].message, /cleint.*Did you mean 'request\.metadata\.client'/);
@@ -142,7 +142,7 @@ describe('the answers of a request', () => {
     );
   });
 
-  it('name the team, with their defaults, and are shown in the plan with their titles', async () => {
+  it('are used in the name of the team, include the defaults, and are in the plan with their titles', async () => {
     const { status, body } = await request({
       kind: 'internal',
       sponsor: 'olga@fabrikam.example',
@@ -159,7 +159,7 @@ describe('the answers of a request', () => {
     ]);
   });
 
-  it('are stored in the job, checked and complete', async () => {
+  it('are stored in the job, normalised and with their defaults', async () => {
     const { status, body } = await request(
       { kind: 'client', client: '  Harbour   Ltd ', budget: '12.5' },
       'asked',
@@ -177,7 +177,7 @@ describe('the answers of a request', () => {
   });
 
   for (const [what, metadata, expected] of [
-    ['nothing', undefined, ['metadata.kind AnswerMissing']],
+    ['a request without answers', undefined, ['metadata.kind AnswerMissing']],
     ['an empty text', { kind: '' }, ['metadata.kind AnswerMissing']],
     ['no answer to a question that is asked', { kind: 'client' }, ['metadata.client AnswerMissing']],
     [
@@ -186,41 +186,45 @@ describe('the answers of a request', () => {
       ['metadata.client QuestionNotShown'],
     ],
     ['an unknown question', { kind: 'internal', sponser: 'x' }, ['metadata.sponser UnknownQuestion']],
-    ['another option', { kind: 'secret' }, ['metadata.kind InvalidValue']],
+    ['an unknown option', { kind: 'secret' }, ['metadata.kind InvalidValue']],
     [
-      'a text that does not match',
+      'a text that does not match the pattern',
       { kind: 'internal', costCentre: '12345' },
       ['metadata.costCentre InvalidValue'],
     ],
-    ['a number too large', { kind: 'internal', budget: 1001 }, ['metadata.budget InvalidValue']],
-    ['a word for a number', { kind: 'internal', budget: 'much' }, ['metadata.budget InvalidValue']],
-    ['30 February', { kind: 'internal', ends: '2026-02-30' }, ['metadata.ends InvalidValue']],
-    ['a date too early', { kind: 'internal', ends: '2025-12-31' }, ['metadata.ends InvalidValue']],
-    ['a text for yes or no', { kind: 'internal', remote: 'perhaps' }, ['metadata.remote InvalidValue']],
+    ['a number above the maximum', { kind: 'internal', budget: 1001 }, ['metadata.budget InvalidValue']],
+    ['a text for a number', { kind: 'internal', budget: 'much' }, ['metadata.budget InvalidValue']],
+    ['the date 30 February', { kind: 'internal', ends: '2026-02-30' }, ['metadata.ends InvalidValue']],
+    ['a date before the minimum', { kind: 'internal', ends: '2025-12-31' }, ['metadata.ends InvalidValue']],
+    ['a text for a boolean', { kind: 'internal', remote: 'perhaps' }, ['metadata.remote InvalidValue']],
     [
       'too many choices',
       { kind: 'internal', areas: ['IT', 'Sales', 'R&D'] },
       ['metadata.areas InvalidValue'],
     ],
     ['an unknown choice', { kind: 'internal', areas: ['HR'] }, ['metadata.areas InvalidValue']],
-    ['nobody', { kind: 'internal', sponsor: 'x' }, ['metadata.sponsor UnknownUser']],
-    ['a script', { kind: 'internal', wiki: 'javascript:alert(1)' }, ['metadata.wiki InvalidValue']],
-    ['a text too long', { kind: 'internal', reason: 'x'.repeat(21) }, ['metadata.reason InvalidValue']],
-    ['an object', { kind: { a: 1 } }, ['metadata.kind InvalidValue']],
+    ['an unknown person', { kind: 'internal', sponsor: 'x' }, ['metadata.sponsor UnknownUser']],
+    ['a javascript: URL', { kind: 'internal', wiki: 'javascript:alert(1)' }, ['metadata.wiki InvalidValue']],
+    [
+      'a text that is too long',
+      { kind: 'internal', reason: 'x'.repeat(21) },
+      ['metadata.reason InvalidValue'],
+    ],
+    ['an object for a choice', { kind: { a: 1 } }, ['metadata.kind InvalidValue']],
     [
       'several wrong answers',
       { kind: 5, budget: -1, x: 1 },
       ['metadata.kind InvalidValue', 'metadata.budget InvalidValue', 'metadata.x UnknownQuestion'],
     ],
   ] as const) {
-    it(`reject ${what}, and name each place`, async () => {
+    it(`are rejected with the path of the mistake: ${what}`, async () => {
       const answer = await request(metadata);
       assert.equal(answer.status, 400, JSON.stringify(answer.body));
       assert.deepEqual(faults(answer), expected);
     });
   }
 
-  it('may leave a default out with null', async () => {
+  it('omit a default when the value is null', async () => {
     const { body } = await request({ kind: 'internal', costCentre: null, remote: null });
     assert.deepEqual(
       body.answers.map(({ id }: { id: string }) => id),
@@ -240,7 +244,7 @@ describe('the answers of a request', () => {
     assert.deepEqual(faults(await request({ a: 'a'.repeat(1000) }, 'slow')), ['metadata.a InvalidValue']);
   });
 
-  it('set the addresses of tabs and the label', async () => {
+  it('determine the addresses of tabs and the label', async () => {
     const configuration = {
       contentUrl: 'https://wiki.example/<%= encodeURIComponent(request.metadata.client) %>',
     };
@@ -260,7 +264,7 @@ describe('the answers of a request', () => {
     );
   });
 
-  it('reject an address that is not https', async () => {
+  it('are rejected when a tab would get an address that is not https', async () => {
     const configuration = { contentUrl: '<%= request.metadata.client %>' };
     const tab = { displayName: 'Wiki', teamsApp: { id: 'com.microsoft.teamspace.tab.web' }, configuration };
     const structure = { channels: [{ displayName: 'General', tabs: [tab] }] };
@@ -271,7 +275,7 @@ describe('the answers of a request', () => {
 });
 
 describe('an approval', () => {
-  it('shows the answers, and builds with them', async () => {
+  it('shows the answers, and creates the team with them', async () => {
     const approval = { requireApproval: true, approvalTeam: [{ id: 'mia-id' }] };
     await put(
       template(

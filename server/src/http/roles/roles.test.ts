@@ -61,12 +61,12 @@ for (const [method, path] of [
   ['PUT', '/roles/mia-id/GOVERNANCE_MANAGER'],
   ['DELETE', '/roles/ivan-id/INTEGRATION_MANAGER'],
 ] as const) {
-  describe(`${method} /roles for others`, () => {
+  describe(`${method} /roles without GLOBAL_ADMIN`, () => {
     it('requires credentials', async () => {
       assertRejected(await call('nobody', method, path), 401, 'Unauthenticated');
     });
 
-    it('rejects callers without GLOBAL_ADMIN', async () => {
+    it('returns 403 to callers without GLOBAL_ADMIN', async () => {
       for (const caller of OTHERS) assertRejected(await call(caller, method, path), 403, 'Forbidden');
     });
   });
@@ -160,7 +160,7 @@ describe('PUT /roles/{principalId}/{role}', () => {
   });
 });
 
-/** Moves the end of an assignment into the past, as time does. */
+/** Moves the end of an assignment into the past, because the test can't wait for it. */
 async function end(principalId: string): Promise<void> {
   const client = new pg.Client({ connectionString: service.world.database.ownerUrl });
   await client.connect();
@@ -179,8 +179,8 @@ async function end(principalId: string): Promise<void> {
 
 const LATER = '2999-01-01T00:00:00.000Z';
 
-describe('a role with an end', () => {
-  it('is shown with its end, which a further call changes', async () => {
+describe('a role assignment with an end', () => {
+  it('is listed with its end, which a second call changes', async () => {
     const path = '/roles/olga-id/GOVERNANCE_MANAGER';
     const { status, body } = await call('ida', 'PUT', path, { expiresDateTime: LATER });
     assert.deepEqual([status, body.expiresDateTime], [200, LATER]);
@@ -195,7 +195,7 @@ describe('a role with an end', () => {
     assert.deepEqual([last?.type, first?.type], ['role_assigned', 'role_assigned']);
   });
 
-  it('rejects an end in the past, and one of the last GLOBAL_ADMIN', async () => {
+  it('is rejected with an end in the past, and for the last GLOBAL_ADMIN', async () => {
     const past = { expiresDateTime: '2020-01-01T00:00:00Z' };
     const answer = await call('ida', 'PUT', '/roles/olga-id/GOVERNANCE_MANAGER', past);
     assertRejected(answer, 400, 'InvalidRequest', ['expiresDateTime']);
@@ -206,11 +206,11 @@ describe('a role with an end', () => {
     assert.equal((await call('ida', 'DELETE', '/roles/mia-id/GLOBAL_ADMIN')).status, 204);
   });
 
-  it('gives no rights after its end, and is then removed with its record', async () => {
+  it('gives no rights after its end, and is removed with an audit record', async () => {
     await call('ida', 'PUT', '/roles/gus-id/GOVERNANCE_MANAGER', { expiresDateTime: LATER });
     assert.equal((await call('gus', 'GET', '/overview')).status, 200);
     await end('gus-id');
-    // A change on this node drops the cached rights, as the end of the cache does.
+    // A change on this node evicts the cached rights, so the test need not wait until they expire.
     await call('ida', 'PUT', '/roles/gus-id/INTEGRATION_MANAGER');
     assertRejected(await call('gus', 'GET', '/overview'), 403, 'Forbidden');
     await Promise.all([1, 2].map(() => endRoles({ roles, clock: systemClock }, TENANT)));
@@ -223,7 +223,7 @@ describe('a role with an end', () => {
 });
 
 describe('a new GLOBAL_ADMIN', () => {
-  it('is announced once to the administrators, to the person, and by an event', async () => {
+  it('causes one notification to the administrators, one to the person, and one event', async () => {
     const subjects = async (as: Caller): Promise<string[]> => {
       const { body } = await call(as, 'GET', '/notifications');
       return body.value
@@ -276,7 +276,7 @@ describe('DELETE /roles/{principalId}/{role}', () => {
     assert.deepEqual(await roles.list(TENANT), FIXED);
   });
 
-  it('leaves one GLOBAL_ADMIN when all are removed at once', async () => {
+  it('keeps one GLOBAL_ADMIN when concurrent calls remove all', async () => {
     const others = ['mia-id', 'olga-id', 'gus-id'];
     for (const principalId of others) await roles.assign(TENANT, principalId, 'GLOBAL_ADMIN', CAUSE);
     const answers = await Promise.all(
@@ -288,7 +288,7 @@ describe('DELETE /roles/{principalId}/{role}', () => {
     await roles.assign(TENANT, 'ida-id', 'GLOBAL_ADMIN', CAUSE);
   });
 
-  it('rejects a role that does not exist', async () => {
+  it('returns 400 for a role that does not exist', async () => {
     assertRejected(await call('ida', 'DELETE', '/roles/ida-id/KING'), 400, 'InvalidRequest', ['role']);
   });
 });

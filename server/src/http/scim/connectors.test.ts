@@ -35,25 +35,31 @@ type Recorded = [what: string, method: string, path: string, body: unknown, expe
 const NOTHING = { schemas: [LIST], totalResults: 0, itemsPerPage: 0, Resources: [] };
 const one = (resource: object) => ({ totalResults: 1, Resources: [resource] });
 
-/** Requests in the order in which they are sent: later ones depend on earlier ones. */
+/** Requests in the order in which they are sent, because later ones depend on earlier ones. */
 const ENTRA: Recorded[] = [
   [
-    'the test of the connection, which asks for a user who does not exist',
+    'the connection test, a query for a user who does not exist',
     'GET',
     filtered('Users', 'userName eq "7c1f1a0e-0000-4b7d-9b4e-000000000000"'),
     undefined,
     { status: 200, body: NOTHING },
   ],
-  ['the schemas', 'GET', '/Schemas', undefined, { status: 200, body: { schemas: [LIST], totalResults: 3 } }],
   [
-    'a user before they are created',
+    'a request for the schemas',
+    'GET',
+    '/Schemas',
+    undefined,
+    { status: 200, body: { schemas: [LIST], totalResults: 3 } },
+  ],
+  [
+    'a query for a user before the creation',
     'GET',
     filtered('Users', 'userName eq "grace@fabrikam.example"'),
     undefined,
     { status: 200, body: NOTHING },
   ],
   [
-    'a new user with the default mapping',
+    'the creation of a user with the attributes of the default mapping',
     'POST',
     '/Users',
     {
@@ -104,7 +110,7 @@ const ENTRA: Recorded[] = [
     },
   ],
   [
-    'the same user again',
+    'a second creation of the same user',
     'POST',
     '/Users',
     {
@@ -116,14 +122,14 @@ const ENTRA: Recorded[] = [
     { status: 409, body: { schemas: [ERROR], status: '409', scimType: 'uniqueness' } },
   ],
   [
-    'another user with this name in capitals',
+    'the creation of another user with the same name in capitals',
     'POST',
     '/Users',
     { schemas: [USER], externalId: 'other', userName: 'GRACE@FABRIKAM.EXAMPLE' },
     { status: 409, body: { scimType: 'uniqueness' } },
   ],
   [
-    'a second user, with the manager of the first',
+    'the creation of a second user, whose manager is the first',
     'POST',
     '/Users',
     {
@@ -141,49 +147,49 @@ const ENTRA: Recorded[] = [
     },
   ],
   [
-    'a user by id',
+    'a request for a user by id',
     'GET',
     '/Users/{grace}',
     undefined,
     { status: 200, body: { userName: 'grace@fabrikam.example', active: true } },
   ],
   [
-    'an unknown user',
+    'a request for a user who does not exist',
     'GET',
     '/Users/nobody',
     undefined,
     { status: 404, body: { schemas: [ERROR], status: '404' } },
   ],
   [
-    'a user by name in another case',
+    'a query for a user by name in another case',
     'GET',
     filtered('Users', 'userName eq "Grace@Fabrikam.example"'),
     undefined,
     { status: 200, body: { totalResults: 1, startIndex: 1, itemsPerPage: 1 } },
   ],
   [
-    'a user by external id',
+    'a query for a user by external id',
     'GET',
     filtered('Users', 'externalId eq "11111111-aaaa-4bbb-8ccc-000000000001"'),
     undefined,
     { status: 200, body: { totalResults: 1 } },
   ],
   [
-    'a user by external id in another case, which is another id',
+    'a query by external id in another case, and finds nobody',
     'GET',
     filtered('Users', 'externalId eq "11111111-AAAA-4bbb-8ccc-000000000001"'),
     undefined,
     { status: 200, body: NOTHING },
   ],
   [
-    'a user by mail address',
+    'a query for a user by mail address',
     'GET',
     filtered('Users', 'emails[type eq "work"].value eq "Grace.Hopper@fabrikam.example"', '&attributes=id'),
     undefined,
     { status: 200, body: one({ schemas: [USER, ENTERPRISE], id: '11111111-aaaa-4bbb-8ccc-000000000001' }) },
   ],
   [
-    'several attributes in one PATCH',
+    'a PATCH of several attributes',
     'PATCH',
     '/Users/{grace}',
     patch(
@@ -208,21 +214,21 @@ const ENTRA: Recorded[] = [
     },
   ],
   [
-    'a new name and user name',
+    'a PATCH of the user name',
     'PATCH',
     '/Users/{grace}',
     patch({ op: 'Replace', path: 'userName', value: 'grace.murray@fabrikam.example' }),
     { status: 200, body: { userName: 'grace.murray@fabrikam.example' } },
   ],
   [
-    'the user name of somebody else',
+    'a PATCH with the user name of another user',
     'PATCH',
     '/Users/{grace}',
     patch({ op: 'Replace', path: 'userName', value: 'Hedy@fabrikam.example' }),
     { status: 409, body: { scimType: 'uniqueness' } },
   ],
   [
-    'an object without a path, with paths and URNs as names',
+    'a PATCH without a path, whose value has paths and URNs as keys',
     'PATCH',
     '/Users/{grace}',
     patch({
@@ -250,42 +256,42 @@ const ENTRA: Recorded[] = [
     },
   ],
   [
-    'a value as an array of one, as an older connector sends it',
+    'a PATCH whose value is an array with one element, as older connectors send it',
     'PATCH',
     '/Users/{grace}',
     patch({ op: 'Replace', path: 'title', value: [{ $ref: null, value: 'Admiral' }] }),
     { status: 200, body: { title: 'Admiral' } },
   ],
   [
-    'the manager as a bare id',
+    'a PATCH with the id of the manager as a string',
     'PATCH',
     '/Users/{grace}',
     patch({ op: 'Add', path: `${ENTERPRISE}:manager`, value: '{hedy}' }),
     { status: 200 },
   ],
   [
-    'the removal of the manager',
+    'a PATCH that removes the manager',
     'PATCH',
     '/Users/{hedy}',
     patch({ op: 'Remove', path: `${ENTERPRISE}:manager` }),
     { status: 200, body: { schemas: [USER] }, without: [ENTERPRISE] },
   ],
   [
-    'the removal of a mail address',
+    'a PATCH that removes the mail address',
     'PATCH',
     '/Users/{grace}',
     patch({ op: 'Remove', path: 'emails[type eq "work"].value' }),
     { status: 200, without: ['emails'] },
   ],
   [
-    'a mail address where there was none',
+    'a PATCH that adds a mail address to a user without one',
     'PATCH',
     '/Users/{grace}',
     patch({ op: 'Add', path: 'emails[type eq "work"].value', value: 'grace@fabrikam.example' }),
     { status: 200, body: { emails: [{ value: 'grace@fabrikam.example', type: 'work', primary: true }] } },
   ],
   [
-    'attributes that Charter does not store',
+    'a PATCH of attributes that Charter does not store',
     'PATCH',
     '/Users/{grace}',
     patch(
@@ -301,42 +307,42 @@ const ENTRA: Recorded[] = [
     },
   ],
   [
-    'an attribute that no schema has',
+    'a PATCH of an attribute that is in no schema',
     'PATCH',
     '/Users/{grace}',
     patch({ op: 'Add', path: 'urn:contoso:scim:User:badge', value: 'gold' }),
     { status: 400, body: { scimType: 'invalidPath' } },
   ],
   [
-    'the account disabled, with the flag as a text',
+    'a PATCH that disables the account with the string "False"',
     'PATCH',
     '/Users/{grace}',
     patch({ op: 'Replace', path: 'active', value: 'False' }),
     { status: 200, body: { active: false } },
   ],
   [
-    'the account enabled again',
+    'a PATCH that enables the account again',
     'PATCH',
     '/Users/{grace}',
     patch({ op: 'replace', path: 'active', value: true }),
     { status: 200, body: { active: true } },
   ],
   [
-    'a flag that is none',
+    'a PATCH of active that is not a boolean',
     'PATCH',
     '/Users/{grace}',
     patch({ op: 'Replace', path: 'active', value: 'No' }),
     { status: 400, body: { scimType: 'invalidValue' } },
   ],
   [
-    'the test of groups, which asks for one that does not exist',
+    'a query for a group that does not exist',
     'GET',
     filtered('Groups', 'displayName eq "7c1f1a0e-0000"', '&excludedAttributes=members'),
     undefined,
     { status: 200, body: NOTHING },
   ],
   [
-    'a new group without members',
+    'the creation of a group without members',
     'POST',
     '/Groups',
     {
@@ -352,14 +358,14 @@ const ENTRA: Recorded[] = [
     },
   ],
   [
-    'a group of this name again',
+    'the creation of a second group with the same name',
     'POST',
     '/Groups',
     { schemas: [GROUP], externalId: 'other', displayName: 'research' },
     { status: 409, body: { scimType: 'uniqueness' } },
   ],
   [
-    'members, with one operation each',
+    'a PATCH that adds each member in an operation of its own',
     'PATCH',
     '/Groups/{research}',
     patch(
@@ -369,7 +375,7 @@ const ENTRA: Recorded[] = [
     { status: 204 },
   ],
   [
-    'the group without its members',
+    'a request for the group without its members',
     'GET',
     '/Groups/{research}?excludedAttributes=members',
     undefined,
@@ -380,21 +386,21 @@ const ENTRA: Recorded[] = [
     },
   ],
   [
-    'whether somebody is a member',
+    'a query whether a user is a member of the group',
     'GET',
     filtered('Groups', 'id eq "{research}" and members eq "{hedy}"', '&attributes=id'),
     undefined,
     { status: 200, body: one({ schemas: [GROUP], id: '22222222-aaaa-4bbb-8ccc-000000000001' }) },
   ],
   [
-    'a member removed by value',
+    'a PATCH that removes a member by value',
     'PATCH',
     '/Groups/{research}',
     patch({ op: 'Remove', path: 'members', value: [{ $ref: null, value: '{grace}' }] }),
     { status: 204 },
   ],
   [
-    'the members afterwards',
+    'a request for the remaining members',
     'GET',
     '/Groups/{research}?attributes=members',
     undefined,
@@ -407,29 +413,29 @@ const ENTRA: Recorded[] = [
     },
   ],
   [
-    'the group with a new name',
+    'a PATCH of the name of the group',
     'PATCH',
     '/Groups/{research}',
     patch({ op: 'Replace', path: 'displayName', value: 'Research and development' }),
     { status: 204 },
   ],
   [
-    'a member whom the directory lacks',
+    'a PATCH that adds a member who is not in the directory',
     'PATCH',
     '/Groups/{research}',
     patch({ op: 'Add', path: 'members', value: [{ value: 'nobody' }] }),
     { status: 400, body: { scimType: 'invalidValue' } },
   ],
-  ['the group deleted', 'DELETE', '/Groups/{research}', undefined, { status: 204 }],
-  ['the deleted group', 'GET', '/Groups/{research}', undefined, { status: 404 }],
-  ['a user deleted', 'DELETE', '/Users/{hedy}', undefined, { status: 204 }],
-  ['the deleted user', 'GET', '/Users/{hedy}', undefined, { status: 404 }],
-  ['the deleted user deleted again', 'DELETE', '/Users/{hedy}', undefined, { status: 404 }],
+  ['a deletion of the group', 'DELETE', '/Groups/{research}', undefined, { status: 204 }],
+  ['a request for the deleted group', 'GET', '/Groups/{research}', undefined, { status: 404 }],
+  ['a deletion of a user', 'DELETE', '/Users/{hedy}', undefined, { status: 204 }],
+  ['a request for the deleted user', 'GET', '/Users/{hedy}', undefined, { status: 404 }],
+  ['a second deletion of the user', 'DELETE', '/Users/{hedy}', undefined, { status: 404 }],
 ];
 
 const OKTA: Recorded[] = [
   [
-    'the test of the connection',
+    'the connection test',
     'GET',
     '/ServiceProviderConfig',
     undefined,
@@ -439,21 +445,21 @@ const OKTA: Recorded[] = [
     },
   ],
   [
-    'a page of users',
+    'a request for a page of users',
     'GET',
     '/Users?startIndex=1&count=2',
     undefined,
     { status: 200, body: { startIndex: 1, itemsPerPage: 2 } },
   ],
   [
-    'a user before they are created',
+    'a query for a user before the creation',
     'GET',
     filtered('Users', 'userName eq "isaac.brock@fabrikam.example"', '&startIndex=1&count=100'),
     undefined,
     { status: 200, body: NOTHING },
   ],
   [
-    'a new user, with a password and groups',
+    'the creation of a user with a password and groups, and stores neither',
     'POST',
     '/Users',
     {
@@ -476,7 +482,7 @@ const OKTA: Recorded[] = [
     },
   ],
   [
-    'a second user',
+    'the creation of a second user',
     'POST',
     '/Users',
     {
@@ -488,14 +494,14 @@ const OKTA: Recorded[] = [
     { status: 201, saves: 'lola', body: { displayName: 'Lola Ray', active: true } },
   ],
   [
-    'the user read back',
+    'a request for the new user',
     'GET',
     '/Users/{isaac}',
     undefined,
     { status: 200, body: { externalId: '00ujl29u0le5T6Aj10h7' } },
   ],
   [
-    'the whole user with changes',
+    'a PUT of the user with changes',
     'PUT',
     '/Users/{isaac}',
     {
@@ -521,7 +527,7 @@ const OKTA: Recorded[] = [
     },
   ],
   [
-    'the whole user without the title',
+    'a PUT of the user without the title, and removes the title',
     'PUT',
     '/Users/{isaac}',
     {
@@ -533,14 +539,14 @@ const OKTA: Recorded[] = [
     { status: 200, body: { displayName: 'Isaac Brock', active: true }, without: ['title', 'emails'] },
   ],
   [
-    'the user deactivated, without a path',
+    'a PATCH that deactivates the user without a path',
     'PATCH',
     '/Users/{isaac}',
     patch({ op: 'replace', value: { active: false } }),
     { status: 200, body: { active: false } },
   ],
   [
-    'the whole deactivated user without the flag, who stays deactivated',
+    'a PUT of the deactivated user without active, and leaves the user deactivated',
     'PUT',
     '/Users/{isaac}',
     {
@@ -552,42 +558,42 @@ const OKTA: Recorded[] = [
     { status: 200, body: { active: false } },
   ],
   [
-    'the user reactivated',
+    'a PATCH that activates the user',
     'PATCH',
     '/Users/{isaac}',
     patch({ op: 'replace', value: { active: true } }),
     { status: 200, body: { active: true } },
   ],
   [
-    'the password synchronised, which changes nothing',
+    'a PATCH of the password, and changes nothing',
     'PATCH',
     '/Users/{isaac}',
     patch({ op: 'replace', value: { password: 'n3w' } }),
     { status: 200, body: { displayName: 'Isaac Brock' }, without: ['password'] },
   ],
   [
-    'users changed since a time',
+    'a query for users who changed since a time',
     'GET',
     filtered('Users', 'meta.lastModified gt "2011-05-13T04:42:34Z"', '&startIndex=1&count=100'),
     undefined,
     { status: 200, body: { schemas: [LIST] } },
   ],
   [
-    'a page of groups',
+    'a request for a page of groups',
     'GET',
     '/Groups?startIndex=1&count=100',
     undefined,
     { status: 200, body: { startIndex: 1 } },
   ],
   [
-    'a group before it is pushed',
+    'a query for a group before the creation',
     'GET',
     filtered('Groups', 'displayName eq "Test SCIMv2"', '&startIndex=1&count=100'),
     undefined,
     { status: 200, body: NOTHING },
   ],
   [
-    'a pushed group with a member',
+    'the creation of a group with a member',
     'POST',
     '/Groups',
     {
@@ -605,21 +611,21 @@ const OKTA: Recorded[] = [
     },
   ],
   [
-    'the name of the group, with its id',
+    'a PATCH of the name of the group, whose value also has the id',
     'PATCH',
     '/Groups/{pushed}',
     patch({ op: 'replace', value: { id: '{pushed}', displayName: 'Test SCIMv3' } }),
     { status: 204 },
   ],
   [
-    'a member added',
+    'a PATCH that adds a member',
     'PATCH',
     '/Groups/{pushed}',
     patch({ op: 'add', path: 'members', value: [{ value: '{lola}', display: 'lola@fabrikam.example' }] }),
     { status: 204 },
   ],
   [
-    'a member removed by a filter, and added again, in one PATCH',
+    'a PATCH that removes a member by a filter and adds the member again',
     'PATCH',
     '/Groups/{pushed}',
     patch(
@@ -630,7 +636,7 @@ const OKTA: Recorded[] = [
     { status: 204 },
   ],
   [
-    'the group after it',
+    'a request for the group after the PATCH',
     'GET',
     '/Groups/{pushed}',
     undefined,
@@ -643,14 +649,14 @@ const OKTA: Recorded[] = [
     },
   ],
   [
-    'all members replaced',
+    'a PATCH that replaces all members',
     'PATCH',
     '/Groups/{pushed}',
     patch({ op: 'replace', path: 'members', value: [{ value: '{lola}' }] }),
     { status: 204 },
   ],
   [
-    'the whole group',
+    'a PUT of the group',
     'PUT',
     '/Groups/{pushed}',
     {
@@ -671,14 +677,20 @@ const OKTA: Recorded[] = [
     },
   ],
   [
-    'the members with their group removed at once',
+    'a PATCH that removes all members',
     'PATCH',
     '/Groups/{pushed}',
     patch({ op: 'remove', path: 'members' }),
     { status: 204 },
   ],
-  ['the empty group', 'GET', '/Groups/{pushed}', undefined, { status: 200, body: { members: [] } }],
-  ['the group deleted', 'DELETE', '/Groups/{pushed}', undefined, { status: 204 }],
+  [
+    'a request for the group without members',
+    'GET',
+    '/Groups/{pushed}',
+    undefined,
+    { status: 200, body: { members: [] } },
+  ],
+  ['a deletion of the group', 'DELETE', '/Groups/{pushed}', undefined, { status: 204 }],
 ];
 
 let service: ScimService;
@@ -688,13 +700,13 @@ before(async () => {
 after(() => service.close());
 
 for (const [vendor, requests] of Object.entries({ 'Microsoft Entra': ENTRA, Okta: OKTA })) {
-  describe(`the connector of ${vendor}`, () => {
+  describe(`SCIM for the connector of ${vendor}`, () => {
     const ids = new Map<string, string>();
     const filled = (text: string) =>
       text.replace(/\{([a-z]+)\}|%7B([a-z]+)%7D/g, (all, plain, encoded) => ids.get(plain ?? encoded) ?? all);
 
     for (const [what, method, path, body, { status, body: members = {}, without = [], saves }] of requests) {
-      it(`sends ${what}`, async () => {
+      it(`responds with ${status} to ${what}`, async () => {
         const sent = body === undefined ? undefined : filled(JSON.stringify(body));
         const answer = await service.scim(method, filled(path), sent);
         assert.equal(answer.status, status, JSON.stringify(answer.body));

@@ -124,7 +124,7 @@ describe('a SCIM token', () => {
     assert.equal((await service.scim('GET', '/Users?count=0', undefined, { token })).status, 401);
   });
 
-  it('makes as many calls a minute as CHARTER_RATE_LIMIT_SCIM allows, whatever other tokens make', async () => {
+  it('has a rate limit of its own, set by CHARTER_RATE_LIMIT_SCIM', async () => {
     const limited = await startScimService({ rateLimitScim: 3 });
     try {
       const get = async (token: string) => limited.scim('GET', '/Users?count=0', undefined, { token });
@@ -233,7 +233,7 @@ describe('the SCIM endpoint for users', () => {
     assert.equal(({} as { polluted?: string }).polluted, undefined);
   });
 
-  it('normalises texts, and finds them in any case and Unicode form', async () => {
+  it('normalises names, and finds them in any case and Unicode form', async () => {
     const id = await newUser({ displayName: ' Zoe\u0301 ' });
     const { body } = await service.scim(
       'GET',
@@ -242,7 +242,7 @@ describe('the SCIM endpoint for users', () => {
     assert.deepEqual(body.Resources, [{ schemas: [USER], id, displayName: 'Zo\u00e9' }]);
   });
 
-  it('adds a person who has signed in before by updating them', async () => {
+  it('updates a person who has signed in before when the connector adds them', async () => {
     const before = (await service.scim('GET', '/Users/ida-id')).body;
     assert.equal(before.externalId, undefined);
     const body = {
@@ -259,7 +259,7 @@ describe('the SCIM endpoint for users', () => {
     assert.equal((await service.scim('POST', '/Users', body)).status, 409);
   });
 
-  it('records who was changed and which attributes, with the token as the actor', async () => {
+  it('records the changed person and attributes, with the token as the actor', async () => {
     const id = await newUser();
     const change = patch(
       { op: 'replace', path: 'title', value: 'Engineer' },
@@ -427,7 +427,7 @@ describe('filters of users', () => {
     ['id pr and externalId pr', 'abc'],
   ];
   for (const [filter, expected] of FOUND) {
-    it(`find by ${filter.replaceAll(department, '…')}`, async () =>
+    it(`find the matching users: ${filter.replaceAll(department, '…')}`, async () =>
       assert.equal(await find(filter), expected));
   }
 
@@ -459,7 +459,7 @@ describe('filters of users', () => {
     'userName eq "a" or 1=1',
   ];
   for (const filter of REJECTED) {
-    it(`are rejected as invalidFilter: ${filter.slice(0, 40) || 'an empty one'}`, async () => {
+    it(`are rejected as invalidFilter when invalid: ${filter.slice(0, 40) || 'an empty text'}`, async () => {
       const answer = await service.scim('GET', filtered('Users', filter));
       assert.deepEqual(
         [answer.status, answer.body.scimType],
@@ -469,7 +469,7 @@ describe('filters of users', () => {
     });
   }
 
-  it('are answered with 200 or 400, whatever they contain', async () => {
+  it('return 200, or 400 as invalidFilter, for random filters', async () => {
     const token = fc.constantFrom(
       ...[
         'userName',
@@ -515,7 +515,7 @@ describe('filters of users', () => {
   });
 });
 
-describe('selected attributes', () => {
+describe('the selection of attributes', () => {
   const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
   let id: string;
   before(async () => {
@@ -550,7 +550,7 @@ describe('selected attributes', () => {
     ],
   ];
   for (const [query, expected] of CASES) {
-    it(`by ${query.replaceAll(/urn:[\w:.]*/g, 'URN')}`, async () => {
+    it(`returns only the selected attributes for ${query.replaceAll(/urn:[\w:.]*:/g, '')}`, async () => {
       const { schemas: _, ...body } = (await service.scim('GET', `/Users/${id}?${query}`)).body;
       assert.deepEqual(body, expected(id));
     });
@@ -591,7 +591,7 @@ describe('the SCIM endpoint for groups', () => {
     assert.deepEqual(await membersOf(id), [member]);
   });
 
-  it('keeps the members after a PUT without members and a removal of an empty list', async () => {
+  it('does not change the members by a PUT without members or a removal of an empty list', async () => {
     const member = await newUser();
     const id = await newGroup([member]);
     await service.scim('PUT', `/Groups/${id}`, { schemas: [GROUP], displayName: randomUUID() });
@@ -601,7 +601,7 @@ describe('the SCIM endpoint for groups', () => {
     assert.deepEqual(await membersOf(id), []);
   });
 
-  it('records who joined and left', async () => {
+  it('records the people who join and leave a group', async () => {
     const [ada, bob] = [await newUser(), await newUser()];
     const id = await newGroup([ada]);
     const change = patch(
@@ -627,7 +627,7 @@ describe('the SCIM endpoint for groups', () => {
     );
   });
 
-  it('gives a group a new version when its members change, even when they are excluded', async () => {
+  it('changes the version of a group with its members, even if the response excludes them', async () => {
     const [ada, bob] = [await newUser(), await newUser()];
     const id = await newGroup([ada]);
     const address = `/Groups/${id}?excludedAttributes=members`;

@@ -162,7 +162,7 @@ describe('lists of teams', () => {
     ["metadata/client eq 'South''s End' and metadata/budget eq 10", []],
     ["metadata/client ge 'S' and template/id eq 'asked'", ['south']],
   ] as const) {
-    it(`filter by ${filter}`, async () => {
+    it(`filter teams by ${filter}`, async () => {
       const { status, body } = await list(`$filter=${encodeURIComponent(filter)}`);
       assert.equal(status, 200, JSON.stringify(body));
       const names = new Map([
@@ -208,7 +208,7 @@ describe('lists of teams', () => {
     "metadata/budget in (1, 'a')",
     'metadata/budget ne 1',
   ])
-    it(`reject ${filter}`, async () => {
+    it(`reject the filter ${filter}`, async () => {
       assertRejected(await list(`$filter=${encodeURIComponent(filter)}`), 400, 'InvalidRequest', ['$filter']);
     });
 });

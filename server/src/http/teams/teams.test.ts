@@ -130,7 +130,7 @@ describe('PATCH /teams/{teamId}', () => {
     assert.deepEqual([status, headers.get('etag')], [204, given.headers.get('etag')]);
   });
 
-  it('honours If-Match', async () => {
+  it('rejects an outdated If-Match with 412', async () => {
     const teamId = await newTeam();
     const etag = (await call('ivan', 'GET', `/teams/${teamId}`)).headers.get('etag') ?? '';
     assert.equal((await patch(teamId, { description: 'New' }, { 'if-match': etag })).status, 204);
@@ -149,14 +149,14 @@ describe('PATCH /teams/{teamId}', () => {
       ['displayName', 'isMembershipLimitedToOwners'],
     ],
     ['an unknown value', { visibility: 'secret' }, ['visibility']],
-    ['no name', { displayName: '' }, ['displayName']],
+    ['an empty name', { displayName: '' }, ['displayName']],
     ['a forbidden character', { displayName: 'a/b' }, ['displayName']],
-    ['a name too long', { displayName: 'x'.repeat(265) }, ['displayName']],
-    ['a description too long', { description: 'x'.repeat(1025) }, ['description']],
+    ['a name that is too long', { displayName: 'x'.repeat(265) }, ['displayName']],
+    ['a description that is too long', { description: 'x'.repeat(1025) }, ['description']],
     ['null settings', { memberSettings: null }, ['memberSettings']],
     ['text that can’t be stored', { description: 'a\u0000b' }, ['description']],
-    ['half of a surrogate pair', { description: '\ud800' }, ['description']],
-    ['a list', [], ['body']],
+    ['an unpaired surrogate', { description: '\ud800' }, ['description']],
+    ['an array as the body', [], ['body']],
   ];
   for (const [what, body, targets] of bad) {
     it(`rejects ${what} and names the field`, async () => {
@@ -234,14 +234,14 @@ describe('POST /teams/{teamId}/members', () => {
 
   const bad: [what: string, body: unknown, targets: string[]][] = [
     ['an unknown person', { ...payload, user: { id: 'nobody' } }, ['user.id']],
-    ['no role', { user: { id: 'sam-id' } }, ['role']],
-    ['no user', { role: 'member' }, ['user']],
-    ['the role of a guest', { ...payload, role: 'guest' }, ['role']],
+    ['a missing role', { user: { id: 'sam-id' } }, ['role']],
+    ['a missing user', { role: 'member' }, ['user']],
+    ['the role guest', { ...payload, role: 'guest' }, ['role']],
     ['unknown fields', { ...payload, title: 'x', user: { id: 'sam-id', name: 'x' } }, ['title', 'user.name']],
     ['an empty id', { ...payload, user: { id: '' } }, ['user.id']],
   ];
   for (const [what, body, targets] of bad) {
-    it(`rejects ${what}`, async () => {
+    it(`rejects ${what}, and adds nobody`, async () => {
       const teamId = await newTeam();
       assertRejected(await add(teamId, body), 400, 'InvalidRequest', targets);
       assert.equal((await service.world.suite.teams.listMembers(TENANT, teamId)).length, 3);

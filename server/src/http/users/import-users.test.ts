@@ -81,7 +81,7 @@ describe('POST /users/import', () => {
     assert.deepEqual(await groupsOf('kurt'), []);
   });
 
-  it('replaces people when asked, and changes their groups only when it names them', async () => {
+  it('replaces people on request, and changes their groups only when it names groups', async () => {
     const grete = person('grete', { jobTitle: 'Philosopher', managerId: 'ida-id', groups: ['Hanover'] });
     await send([{ ...grete, accountEnabled: false, userType: 'Guest' }]);
     await replace([person('grete')]);
@@ -91,7 +91,7 @@ describe('POST /users/import', () => {
     assert.deepEqual(await groupsOf('grete'), ['Hanover']);
   });
 
-  it('records each person who is added or changed, with the attributes, and nobody else', async () => {
+  it('records the attributes of each person who is added or changed, and of no other person', async () => {
     const recordsOf = async (id: string) => {
       const filter = encodeURIComponent(`target/id eq '${id}'`);
       const { body } = await call('ida', 'GET', `/audittrails/security/records?$filter=${filter}`);
@@ -131,26 +131,26 @@ describe('POST /users/import', () => {
     assert.equal(groups.size, 1);
   });
 
-  it('rejects a user principal name that somebody else has with 409', async () => {
+  it('returns 409 for a user principal name of another person', async () => {
     const answer = await send([person('thief', { userPrincipalName: `mia@${TENANT}.example` })]);
     assertRejected(answer, 409, 'Conflict', ['users[0].userPrincipalName']);
     assert.deepEqual(await suite().users.resolve(TENANT, ['thief']), [undefined]);
   });
 
   const BAD: [what: string, users: unknown, targets: string[]][] = [
-    ['no people', [], ['users']],
+    ['an empty list', [], ['users']],
     ['too many people', Array.from({ length: 1001 }, (_, index) => person(`n${index}`)), ['users']],
-    ['no id', [{ displayName: 'x', userPrincipalName: 'x' }], ['users[0].id']],
+    ['a person without an id', [{ displayName: 'x', userPrincipalName: 'x' }], ['users[0].id']],
     ['an empty name', [person('x', { displayName: '' })], ['users[0].displayName']],
     ['an unknown field', [person('x', { shoeSize: 42 })], ['users[0].shoeSize']],
     ['an unknown kind of user', [person('x', { userType: 'Robot' })], ['users[0].userType']],
-    ['an id twice', [person('x'), person('x', { userPrincipalName: 'y' })], ['users[1].id']],
+    ['a duplicate id', [person('x'), person('x', { userPrincipalName: 'y' })], ['users[1].id']],
     [
-      'a user principal name twice',
+      'a duplicate user principal name',
       [person('x'), person('y', { userPrincipalName: 'X@fabrikam.example' })],
       ['users[1].userPrincipalName'],
     ],
-    ['somebody who manages themselves', [person('x', { managerId: 'x' })], ['users[0].managerId']],
+    ['a person who is their own manager', [person('x', { managerId: 'x' })], ['users[0].managerId']],
   ];
   for (const [what, users, targets] of BAD) {
     it(`rejects ${what}`, async () => {

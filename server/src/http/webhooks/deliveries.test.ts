@@ -172,7 +172,7 @@ describe('the deliveries of a webhook', () => {
 });
 
 describe('the message of a delivery', () => {
-  it('is shown as it was sent, to callers who may see the webhook', async () => {
+  it('is returned as it was sent to callers who may read the webhook', async () => {
     const hook = await create();
     const id = await test(hook);
     const delivery = await get(hook, id);
@@ -221,7 +221,7 @@ describe('a test message', () => {
 });
 
 describe('a redelivery', () => {
-  it('keeps the delivery’s id, makes all attempts again, and is recorded', async () => {
+  it('has the id of the delivery and all attempts again, and is recorded', async () => {
     const hook = await create();
     const id = await test(hook);
     await attempt('failed', 500);
@@ -241,7 +241,7 @@ describe('a redelivery', () => {
     assert.deepEqual([records[1]?.fields.deliveryId, records[1]?.fields.deliveryCount], [id, 1]);
   });
 
-  it('covers a time range, without pending deliveries', async () => {
+  it('includes the settled deliveries of a time range', async () => {
     const hook = await create();
     const other = await create();
     const [delivered, failed] = [await test(hook), await test(hook)];
@@ -280,20 +280,20 @@ describe('a redelivery', () => {
   });
 
   for (const [what, range, target] of [
-    ['no beginning', { until: RANGE.until }, 'from'],
-    ['no end', { from: RANGE.from }, 'until'],
-    ['an end that equals the beginning', { from: RANGE.from, until: RANGE.from }, 'until'],
-    ['a leap second', { from: RANGE.from, until: '2016-12-31T23:59:60Z' }, 'until'],
-    ['words', { from: 'yesterday', until: RANGE.until }, 'from'],
-    ['an unknown status', { ...RANGE, status: 'late' }, 'status'],
+    ['without a start of the range', { until: RANGE.until }, 'from'],
+    ['without an end of the range', { from: RANGE.from }, 'until'],
+    ['with an empty range', { from: RANGE.from, until: RANGE.from }, 'until'],
+    ['with a leap second', { from: RANGE.from, until: '2016-12-31T23:59:60Z' }, 'until'],
+    ['with a time that is not a date', { from: 'yesterday', until: RANGE.until }, 'from'],
+    ['with an unknown status', { ...RANGE, status: 'late' }, 'status'],
   ] as const) {
-    it(`rejects ${what}`, async () => {
+    it(`is rejected ${what}`, async () => {
       const answer = await call('sam', 'POST', `/hooks/${await create()}/redeliver`, range);
       assertRejected(answer, 400, 'InvalidRequest', [target]);
     });
   }
 
-  it('is forbidden to a creator without the role that the webhook’s tenant scope needs', async () => {
+  it('is rejected for a creator who lacks the role for the tenant scope of the webhook', async () => {
     const hook = await create('sam');
     const id = await test(hook);
     await service.world.deps.store.transaction(TENANT, async (unit) => {

@@ -90,7 +90,7 @@ describe('POST /hooks', () => {
     assert.deepEqual(filter, { templates: [] });
   });
 
-  it('accepts any case of verb and content type, and returns the canonical one', async () => {
+  it('accepts verb and content type in any case, and returns their canonical form', async () => {
     for (const config of [
       { verb: 'POST', content_type: 'JSON' },
       { verb: 'Post', content_type: 'application/json' },
@@ -146,7 +146,7 @@ describe('POST /hooks', () => {
     }
   });
 
-  it('sets the scope to the tenant by role, else to the creator’s own teams and requests', async () => {
+  it('sets the tenant scope for creators with a role for it, and the personal scope for others', async () => {
     const scopes = await Promise.all(
       (['sam', 'olga', 'ada', 'ivan', 'app'] as const).map(async (as) => (await create(as)).scope),
     );
@@ -164,16 +164,16 @@ describe('POST /hooks', () => {
   });
 
   const BAD: [what: string, body: unknown, target: string][] = [
-    ['no body at all', undefined, 'body'],
-    ['no config', { events: ['team_created'] }, 'config'],
-    ['no address', { events: ['team_created'], config: {} }, 'config.url'],
-    ['no events', { config: { url: HTTPS } }, 'events'],
-    ['an event that nobody can subscribe to', payload({ events: ['hook_test'] }), 'events[0]'],
+    ['a missing body', undefined, 'body'],
+    ['a missing config', { events: ['team_created'] }, 'config'],
+    ['a missing address', { events: ['team_created'], config: {} }, 'config.url'],
+    ['a missing list of events', { config: { url: HTTPS } }, 'events'],
+    ['an event without subscriptions', payload({ events: ['hook_test'] }), 'events[0]'],
     ['an unknown field', payload({ scope: 'tenant' }), 'scope'],
     ['an unknown field of config', payload({}, { insecure_ssl: '1' }), 'config.insecure_ssl'],
     ['an unknown field of the filter', payload({ filter: { teams: [] } }), 'filter.teams'],
-    ['another verb', payload({}, { verb: 'put' }), 'config.verb'],
-    ['another type of content', payload({}, { content_type: 'form' }), 'config.content_type'],
+    ['an unknown verb', payload({}, { verb: 'put' }), 'config.verb'],
+    ['an unknown content type', payload({}, { content_type: 'form' }), 'config.content_type'],
     ['an address that begins with a space', payload({}, { url: ` ${HTTPS}` }), 'config.url'],
     ['an address that ends with a line break', payload({}, { url: `${HTTPS}\n` }), 'config.url'],
     ['an address with a tab in it', payload({}, { url: 'https://hooks.exam\tple.com/' }), 'config.url'],
@@ -182,8 +182,8 @@ describe('POST /hooks', () => {
     ['an address with an empty fragment', payload({}, { url: `${HTTPS}#` }), 'config.url'],
     ['a relative address', payload({}, { url: '/hook' }), 'config.url'],
     ['an http address', payload({}, { url: 'http://hooks.example.com/' }), 'config.url'],
-    ['another scheme', payload({}, { url: 'ftp://hooks.example.com/' }), 'config.url'],
-    ['a user in the address', payload({}, { url: 'https://me@hooks.example.com/' }), 'config.url'],
+    ['an ftp address', payload({}, { url: 'ftp://hooks.example.com/' }), 'config.url'],
+    ['an address with a user name', payload({}, { url: 'https://me@hooks.example.com/' }), 'config.url'],
     ['a private address', payload({}, { url: 'https://10.1.2.3/' }), 'config.url'],
     ['the metadata address of a cloud', payload({}, { url: 'https://169.254.169.254/' }), 'config.url'],
     ['an address of 3000 characters', payload({}, { url: `${HTTPS}/${'x'.repeat(3000)}` }), 'config.url'],
@@ -206,7 +206,7 @@ describe('POST /hooks', () => {
     }
   });
 
-  it('limits the webhooks of each creator, under concurrent calls too', async () => {
+  it('limits the number of webhooks of each creator, also for concurrent calls', async () => {
     const post = () => call('gus', 'POST', '/hooks', payload());
     // Two rounds, because a tenant's concurrent calls are limited.
     const first = await Promise.all(Array.from({ length: 55 }, post));
@@ -251,7 +251,7 @@ describe('GET /hooks/{hookId}', () => {
 describe('DELETE /hooks/{hookId}', () => {
   rejectsTheOthers('DELETE', '');
 
-  it('is allowed to managers of webhooks too, with one audit record', async () => {
+  it('deletes a webhook also for a manager of webhooks, with one audit record', async () => {
     const { id } = await create('sam');
     assert.equal((await call('ivan', 'DELETE', `/hooks/${id}`)).status, 200);
     assertRejected(await call('sam', 'GET', `/hooks/${id}`), 404, 'NotFound');
@@ -298,7 +298,7 @@ describe('PATCH /hooks/{hookId}', () => {
     assert.equal(JSON.stringify(records).includes('let-me-in'), false);
   });
 
-  it('writes and records nothing when nothing changes', async () => {
+  it('writes and records nothing when no field changes', async () => {
     const { id, lastModifiedDateTime } = await create('sam', { name: 'Same' });
     const { status, body } = await call('sam', 'PATCH', `/hooks/${id}`, { name: 'Same', active: true });
     assert.deepEqual([status, body.lastModifiedDateTime], [200, lastModifiedDateTime]);

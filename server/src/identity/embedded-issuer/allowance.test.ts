@@ -16,7 +16,8 @@ for (const host of [
   'localhost',
   'LocalHost',
 ]) {
-  test(`allows ${host}`, () => assertEmbeddedIssuerAllowed({ host, allowance: undefined }));
+  test(`the embedded issuer is allowed on the loopback host ${host}`, () =>
+    assertEmbeddedIssuerAllowed({ host, allowance: undefined }));
 }
 
 const BEYOND = [
@@ -33,7 +34,7 @@ const BEYOND = [
 ];
 
 for (const host of BEYOND) {
-  test(`rejects '${host}', and names the remedy`, () => {
+  test(`the embedded issuer is rejected on the host '${host}' without the setting that allows it`, () => {
     for (const allowance of [
       undefined,
       '',

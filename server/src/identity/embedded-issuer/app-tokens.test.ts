@@ -62,7 +62,7 @@ describe('tokens of the embedded issuer for apps', () => {
     return principal.scopes;
   }
 
-  it('have the scopes of the app, and the answer names them', async () => {
+  it('have the scopes of the app, which the response lists', async () => {
     const { status, body } = await request([GRANT]);
     assert.equal(status, 200, JSON.stringify(body));
     const { access_token: token, ...rest } = body;
@@ -77,7 +77,7 @@ describe('tokens of the embedded issuer for apps', () => {
     assert.deepEqual(await scopesOf(token), new Set(['teams.read']));
   });
 
-  it('of an app without scopes have no limit, or the requested one', async () => {
+  it('are not limited for an app without scopes unless it requests scopes', async () => {
     const payroll = basic('payroll', 'a secret long enough');
     const { access_token: full, ...rest } = (await request([GRANT], payroll)).body;
     assert.deepEqual(rest, { token_type: 'Bearer', expires_in: 3600 });
@@ -118,16 +118,16 @@ describe('tokens of the embedded issuer for apps', () => {
     ],
     ['a scope that the app lacks', [GRANT, ['scope', 'teams.delete']], undefined, 'invalid_scope'],
     [
-      'two values of scope',
+      'a repeated parameter scope',
       [GRANT, ['scope', 'teams.read'], ['scope', 'people.read']],
       undefined,
       'invalid_request',
     ],
-    ['no grant', [['scope', 'teams.read']], undefined, 'invalid_request'],
-    ['the grant of a person', [['grant_type', 'refresh_token']], undefined, 'unauthorized_client'],
+    ['a missing grant type', [['scope', 'teams.read']], undefined, 'invalid_request'],
+    ['a grant type for people', [['grant_type', 'refresh_token']], undefined, 'unauthorized_client'],
     ['a wrong secret', [GRANT], basic('reader-1', 'a secret that is wrong'), 'invalid_client'],
     ['an unknown app', [GRANT], basic('nobody', SECRET), 'invalid_client'],
-    ['credentials that are none', [GRANT], 'Basic !', 'invalid_client'],
+    ['malformed credentials', [GRANT], 'Basic !', 'invalid_client'],
   ];
   for (const [what, fields, authorization, error] of REJECTED) {
     it(`are not issued for ${what}`, async () => {
@@ -138,7 +138,7 @@ describe('tokens of the embedded issuer for apps', () => {
     });
   }
 
-  it('are announced in the discovery document', async () => {
+  it('are described in the discovery document', async () => {
     const metadata = await (await fetch(`${node.within}.well-known/openid-configuration`)).json();
     const { grant_types_supported: grants, token_endpoint_auth_methods_supported: methods } = metadata as {
       grant_types_supported: string[];

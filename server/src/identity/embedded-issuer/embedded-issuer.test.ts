@@ -218,7 +218,7 @@ describe('the embedded issuer', () => {
     await assert.rejects(async () => bearer(body.access_token), { code: 'Unauthenticated' });
   });
 
-  it('signs in the same person again without asking, and another one on request', async () => {
+  it('signs in the same person again without a page, and another person on request', async () => {
     const { browser } = await signInAs(node, 'contoso/ada');
     const silent = beginSignIn(node, { prompt: 'none' });
     const quiet = await browser.open(silent.url, node.within);
@@ -252,11 +252,11 @@ describe('the embedded issuer', () => {
 
   for (const [what, parameters] of [
     ['a sign-in without PKCE', { code_challenge: '', code_challenge_method: '' }],
-    ['PKCE in plain', { code_challenge_method: 'plain' }],
-    ['a token in the address', { response_type: 'token' }],
+    ['the PKCE method plain', { code_challenge_method: 'plain' }],
+    ['a request for a token in the URL', { response_type: 'token' }],
     ['another audience', { resource: 'https://other.example/' }],
   ] as const) {
-    it(`rejects ${what}`, async () => {
+    it(`redirects to the client with an error for ${what}`, async () => {
       const page = await new Browser().request(beginSignIn(node, parameters).url);
       const location = new URL(page.headers.get('location') ?? '');
       // The response is in the fragment when the client asked for an implicit flow.
@@ -286,7 +286,7 @@ describe('the embedded issuer', () => {
     assert.deepEqual(await redeemFrom('https://evil.example'), [400, null]);
   });
 
-  it('redirects from other loopback addresses and rejects foreign hosts', async () => {
+  it('redirects from other loopback addresses and rejects unknown hosts', async () => {
     const port = new URL(node.origin).port;
     const { statusCode, headers } = await node.app.inject({
       url: '/oidc/jwks',
@@ -305,7 +305,7 @@ describe('the embedded issuer', () => {
     assert.equal(posted.statusCode, 421);
   });
 
-  it('logs no failure and writes nothing to the console', () => {
+  it('logs no error and writes nothing to the console', () => {
     assert.deepEqual(logged, []);
     const written = writes.flatMap(({ mock: { calls } }) => calls.map((call) => String(call.arguments[0])));
     assert.deepEqual(

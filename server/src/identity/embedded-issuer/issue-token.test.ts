@@ -66,7 +66,7 @@ describe("tokens signed with the installation's own key", () => {
   });
 
   for (const lifetime of [0, -1, 1.5, 86_401, Number.NaN]) {
-    it(`are not issued for ${lifetime} seconds`, async () => {
+    it(`are not issued with a lifetime of ${lifetime} seconds`, async () => {
       const issuing = node.issuer.issueToken({ kind: 'app', appId: 'payroll' }, lifetime);
       await assert.rejects(issuing, { code: 'InvalidRequest' });
     });
@@ -104,15 +104,15 @@ describe("tokens signed with the installation's own key", () => {
 
   for (const [what, claims] of [
     ['another audience', { aud: 'charter-portal' }],
-    ['no tenant', { tid: undefined }],
-    ['an end in the past', { exp: 1 }],
+    ['a missing tenant', { tid: undefined }],
+    ['an expiry in the past', { exp: 1 }],
   ] as const) {
     it(`are rejected with ${what}`, async () => {
       await assert.rejects(bearer(await sign(claims as JWTPayload)), UNAUTHENTICATED);
     });
   }
 
-  it('carry roles for clients, while the service uses its own assignments', async () => {
+  it('contain roles for clients, while the service uses its own assignments', async () => {
     const { roleAssignments } = database.stores;
     await roleAssignments.assign('fabrikam', 'bob', 'TEAMS_SERVICE_ADMIN', CAUSE);
     const { accessToken } = await node.issuer.issueToken({ kind: 'user', user: 'bob' });

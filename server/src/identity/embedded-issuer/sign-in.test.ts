@@ -68,7 +68,7 @@ describe('the sign-in page', () => {
     de: ['Anmelden: Charter-Portal', 'Nur für die Entwicklung.', 'Globaler Administrator'],
     fr: ['Connexion : Portail Charter', 'Pour le développement uniquement.', 'Administrateur général'],
   })) {
-    it(`speaks ${language} to a browser that prefers it, also on the page of an error`, async () => {
+    it(`has texts in the preferred language ${language} of the browser, also on the error page`, async () => {
       const headers = { 'accept-language': `${language}-CH,${language};q=0.9,en;q=0.8` };
       const { browser, page } = await openPage();
       const shown = await browser.request(page.url, { headers });
@@ -89,7 +89,7 @@ describe('the sign-in page', () => {
     assert.deepEqual([css.status, css.headers.get('content-type')], [200, 'text/css; charset=utf-8']);
   });
 
-  it('finds people by a search, keeps its text, and says when nobody matches', async () => {
+  it('finds people by a search, keeps the searched text, and says when nobody matches', async () => {
     const { browser, page } = await openPage();
     const found = await browser.request(`${page.url}?search=bob`);
     assert.match(found.text, /Bob Fabrikam/);
@@ -100,7 +100,7 @@ describe('the sign-in page', () => {
     assert.ok(none.text.includes('value="&quot;&gt;&lt;i&gt;nobody"'));
   });
 
-  it("starts with the person of the client's login hint", async () => {
+  it("offers the person of the client's login hint first", async () => {
     const { page } = await openPage({ login_hint: 'ada@fabrikam.example' });
     assert.match(page.text, /Ada Fabrikam/);
     assert.doesNotMatch(page.text, /Ada Lovelace/);
@@ -125,9 +125,9 @@ describe('the sign-in page', () => {
   });
 
   for (const [what, who] of [
-    ['nobody', ''],
-    ['somebody unknown', 'contoso/nobody'],
-    ['somebody switched off', 'contoso/off'],
+    ['a form without a person', ''],
+    ['an unknown person', 'contoso/nobody'],
+    ['a person whose account is disabled', 'contoso/off'],
     ['a person identified by a name instead of the id', 'contoso/ada%40contoso.example'],
     ['a person of an unknown tenant', 'northwind/ada'],
     ['a malformed id', '%E0%A4%A/x'],
@@ -149,7 +149,7 @@ describe('the sign-in page', () => {
     }
   });
 
-  it("rejects a choice from another browser than the sign-in's, and an oversized form", async () => {
+  it('rejects a form from a browser that did not open the page, and an oversized form', async () => {
     const { browser, page } = await openPage();
     const stranger = await new Browser().submit(page.url, node.within, { person: 'contoso/ada' });
     assert.deepEqual([stranger.status, /Sign in again/.test(stranger.text)], [400, true]);
