@@ -14,7 +14,7 @@ const problemsOf = (environment: NodeJS.ProcessEnv): readonly string[] => {
 };
 
 describe('the configuration', () => {
-  it('starts without any settings', () => {
+  it('is valid without any settings', () => {
     const config = readConfig({});
     assert.deepEqual([config.host, config.port, config.services], ['127.0.0.1', 3000, ['api', 'worker']]);
     assert.equal(config.publicUrl, 'http://127.0.0.1:3000');
@@ -143,7 +143,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('reads who may enter and who has which role', () => {
+  it('reads the rules of entry and the map from groups to roles', () => {
     const { issuers } = readConfig({
       ...PROVIDER,
       CHARTER_OIDC_ENTRY: 'known; domains:Contoso.example, fabrikam.example; groups:All Staff,/teams',

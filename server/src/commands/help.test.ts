@@ -48,7 +48,7 @@ describe('help', () => {
     }
   });
 
-  it('is printed by `charter help` too', async () => {
+  it('is also printed by `charter help`', async () => {
     const [option, word] = await Promise.all([
       charter(['tab', 'create', '--help']),
       charter(['help', 'tab', 'create']),
@@ -74,7 +74,7 @@ describe('guides', () => {
   });
 });
 
-describe('the command lines', () => {
+describe('the command lines of client and server', () => {
   const CHARTER_SERVER = fileURLToPath(new URL('../../bin/charter-server.js', import.meta.url));
   const service = [...Object.keys(SERVICE_COMMANDS.alone), ...Object.keys(SERVICE_COMMANDS.nouns)];
   const listed = (help: string) =>

@@ -5,7 +5,7 @@ import { charter as run } from '../../test/run-charter.ts';
 import { TEST_SECRET_KEY } from '../../test/secrets.ts';
 import { createUnprivilegedOwner, type UnprivilegedOwner } from '../../test/unprivileged-owner.ts';
 
-describe('charter migrate', () => {
+describe('migrations by command and at the start of a node', () => {
   const role = `app_${randomBytes(6).toString('hex')}`;
   let database: UnprivilegedOwner;
   let serviceUrl: string;
@@ -33,7 +33,7 @@ describe('charter migrate', () => {
   });
   const migrate = (...args: string[]) => run(['migrate', ...args], asOwner());
 
-  it('needs the owner’s URL, and one of --check and --plan', async () => {
+  it('charter migrate needs the owner’s URL, and rejects --check together with --plan', async () => {
     const without = await run(['migrate'], {
       CHARTER_SERVICE_DATABASE_URL: serviceUrl,
       CHARTER_SECRET_KEY: TEST_SECRET_KEY,
@@ -56,7 +56,7 @@ describe('charter migrate', () => {
     assert.match(stderr, /The database is not migrated\. Run charter migrate of this version/);
   });
 
-  it('reports pending changes with exit code 9, prints their SQL, and applies them only when it migrates', async () => {
+  it('charter migrate reports pending changes with --check, prints their SQL with --plan, and otherwise applies them', async () => {
     const check = await migrate('--check', '--json');
     assert.equal(check.code, 9);
     const changes: { name: string; kind: string }[] = JSON.parse(check.stdout);
@@ -82,7 +82,7 @@ describe('charter migrate', () => {
     assert.deepEqual([again.code, again.stderr], [0, 'The database is up to date.\n']);
   });
 
-  it('a node on a newer, incompatible schema ends with exit code 10, as the command does', async () => {
+  it('a node and charter migrate --check end with exit code 10 on a newer, incompatible schema', async () => {
     await database.superuser.query(
       "insert into charter.migration_records values ('9002-contracts', '98.0.0', '97.0.0')",
     );

@@ -17,7 +17,7 @@ function makeSurvivors(): void {
 }
 
 describe('the memory of a node', () => {
-  it('is released once, after five idle minutes that follow a busy one', () => {
+  it('is released once after five idle minutes that follow a busy minute or burst', () => {
     let released = 0;
     let grown = 0;
     const memory = new IdleMemory({
@@ -48,7 +48,7 @@ describe('the memory of a node', () => {
     assert.equal(releasedAfter(0), 3, 'it is released after the burst too');
   });
 
-  it('shrinks the young generation, and frees unreachable objects', async () => {
+  it('is released by a smaller young generation and a garbage collection', async () => {
     let large: object | undefined = { text: 'x'.repeat(1000) };
     const held = new WeakRef(large);
     makeSurvivors();
@@ -61,7 +61,7 @@ describe('the memory of a node', () => {
     assert.ok(youngBytes() < grown, `${youngBytes()} of ${grown} bytes`);
   });
 
-  it('stays released until growth is allowed again', () => {
+  it('does not grow before growth is allowed again', () => {
     releaseMemory();
     makeSurvivors();
     const released = youngBytes();

@@ -41,7 +41,7 @@ describe('the example person of a start with the embedded issuer', () => {
     await database.drop();
   });
 
-  it('is somebody whose account is open, and costs a few statements', async () => {
+  it('has an enabled account, and is found with a few statements', async () => {
     let found: string | undefined;
     const statements = await killedAtStatement(undefined, async () => {
       found = await findExamplePerson(config, infrastructure);

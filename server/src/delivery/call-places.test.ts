@@ -13,7 +13,7 @@ describe('the places for calls of own steps', () => {
     return count;
   }
 
-  it('are a quarter of the slots for a tenant alone, and half of these for one of its webhooks', () => {
+  it('are a quarter of the job slots for a single tenant, and half of that for each of its webhooks', () => {
     const places = new CallPlaces(128);
     assert.equal(fill(places, 'one', 'hook'), 16);
     const others = Array.from({ length: 40 }, (_, index) => fill(places, 'one', `hook ${index}`));
@@ -27,7 +27,7 @@ describe('the places for calls of own steps', () => {
     assert.equal(fill(places, 'one', 'hook'), 1);
   });
 
-  it('are free again after a call, also after one that failed', async () => {
+  it('are released after a call, also after a failed one', async () => {
     const places = new CallPlaces(4);
     for (let index = 0; index < 5; index += 1) {
       await assert.rejects(
@@ -38,7 +38,7 @@ describe('the places for calls of own steps', () => {
     assert.equal(await places.run('one', 'hook', async () => 1), 1);
   });
 
-  it('are refused without a call when all are taken', async () => {
+  it('are denied without a call when all are taken', async () => {
     const places = new CallPlaces(2);
     assert.equal(fill(places, 'one', 'hook'), 1);
     let isCalled = false;
@@ -48,7 +48,7 @@ describe('the places for calls of own steps', () => {
     assert.deepEqual([answer, isCalled], [undefined, false]);
   });
 
-  it('make jobs wait about as long as the last calls took, from a second to a minute', () => {
+  it('delay a job by 5 to 20 s when all are taken and no call has ended', () => {
     const waits = [0, 0.5, 1].map((random) => {
       const places = new CallPlaces(2, () => random);
       fill(places, 'one', 'hook');

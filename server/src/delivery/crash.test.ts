@@ -131,7 +131,7 @@ describe('a node killed while it delivers', () => {
     assert.ok(share > 0.2 && share < 0.4, `${share}`);
   });
 
-  it('redelivers only messages that a kill interrupted before their outcome was stored', () => {
+  it('repeats only messages whose outcome was not stored before a kill', () => {
     let repeated = 0;
     for (const [key, byId] of arrivals) {
       for (const tries of byId.values()) {

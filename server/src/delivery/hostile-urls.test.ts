@@ -253,7 +253,7 @@ describe('the address filter of webhooks', () => {
     });
   }
 
-  it('allows public, loopback and configured ranges as set, and no others', async () => {
+  it('allows public addresses, and loopback and private ranges only as configured', async () => {
     const port = new URL(receiver.url).port;
     assert.deepEqual(await attempt(receiver.url, { mayReach: development }), { sockets: 1, error: null });
     assert.deepEqual(await attempt(receiver.url, { mayReach: production }), FORBIDDEN);
@@ -302,7 +302,7 @@ describe('the address filter of webhooks', () => {
     }
   });
 
-  it('rejects a name that resolves to a forbidden address the second time', async () => {
+  it('rejects a name that resolves to a forbidden address at the second lookup', async () => {
     const { port } = new URL(receiver.url);
     const url = `http://rebound.example:${port}/hook`;
     // Closes the connection, so that the next attempt looks the name up again.
@@ -322,7 +322,7 @@ describe('the address filter of webhooks', () => {
     }
   });
 
-  it('looks the name up once, and connects to a checked address', async () => {
+  it('looks a name up once, and connects to an address that it has checked', async () => {
     const { port } = new URL(receiver.url);
     let asked = 0;
     const answers = lookupOf(['127.0.0.1'], ['127.0.0.2']);
@@ -384,7 +384,7 @@ describe('the address filter of webhooks', () => {
     for (const text of ['', 'localhost', '8.8.8', '1.2.3.4.5', ':::']) assert.equal(production(text), false);
   });
 
-  it('accepts plain HTTP only for loopback in development', () => {
+  it('accepts http URLs only in development, and only for loopback', () => {
     const { port } = new URL(receiver.url);
     const developing = hookTargets(development, true);
     for (const host of ['127.0.0.1', 'localhost', '[::1]', 'a.localhost']) {

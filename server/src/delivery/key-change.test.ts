@@ -19,7 +19,7 @@ const OLD = 'the key before, of thirty-two characters or more';
 const NEW = 'the key from now on, of thirty-two characters or more';
 const HOUR = 60 * 60 * 1000;
 
-describe('the delivery while the encryption key changes', () => {
+describe('a node with a new encryption key', () => {
   let world: WebhookWorld;
   let receiver: Receiver;
   let hook: HookRecord;
@@ -66,7 +66,7 @@ describe('the delivery while the encryption key changes', () => {
     }
   };
 
-  it('signs with both secrets after a rotation under both keys, when the old key is gone', async () => {
+  it('signs with both webhook secrets when the rotation was made with both keys', async () => {
     await keep(sealedBy(createSecretBox([OLD]), SECRET));
     await rotate(createSecretBox([NEW, OLD]));
     const { messages, said } = await send(createSecretBox([NEW]));
@@ -77,7 +77,7 @@ describe('the delivery while the encryption key changes', () => {
     );
   });
 
-  it('signs with the readable secrets and logs an unreadable one once', async () => {
+  it('signs with the readable secrets, and logs one warning for the unreadable secrets of a webhook', async () => {
     const [before, now] = [createSecretBox([OLD]), createSecretBox([NEW])];
     await keep(
       sealedBy(now, FRESH),
@@ -97,7 +97,7 @@ describe('the delivery while the encryption key changes', () => {
     assert.match(said[0]?.err.message ?? '', /CHARTER_SECRET_KEY/);
   });
 
-  it('keeps an unreadable earlier secret in a rotation, because another node may have its key', async () => {
+  it('does not remove an unreadable secret in a rotation, because another node may have its key', async () => {
     const [before, now] = [createSecretBox([OLD]), createSecretBox([NEW])];
     await keep(sealedBy(before, SECRET));
     await rotate(now);
@@ -113,7 +113,7 @@ describe('the delivery while the encryption key changes', () => {
     );
   });
 
-  it('sends nothing while the newest secret is unreadable', async () => {
+  it('sends no message while the newest secret of the webhook is unreadable', async () => {
     await keep(sealedBy(createSecretBox([OLD]), FRESH), sealedBy(createSecretBox([NEW]), SECRET, inHours(1)));
     const { messages, said } = await send(createSecretBox([NEW]));
     assert.deepEqual([messages.length, said.length], [0, 1]);

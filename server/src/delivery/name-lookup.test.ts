@@ -73,7 +73,7 @@ describe('the lookup of a receiver’s name', () => {
       ...options,
     });
 
-  it('blocks no thread and delays no other name while name servers are silent', async () => {
+  it('does not block threads or delay other names while name servers do not respond', async () => {
     const lookup = open();
     const settled: string[] = [];
     const silent = Array.from({ length: 40 }, (_, index) => `silent${index}.example`);
@@ -91,7 +91,7 @@ describe('the lookup of a receiver’s name', () => {
     await Promise.all(lookups);
   });
 
-  it('asks the system about a name that DNS does not know', async () => {
+  it('queries the system for a name that is not in DNS', async () => {
     assert.deepEqual(await open()('intranet', {}), [{ address: '192.0.2.8', family: 4 }]);
     assert.deepEqual(systemCalls, ['intranet']);
   });
@@ -107,7 +107,7 @@ describe('the lookup of a receiver’s name', () => {
     assert.deepEqual([...asked], ['known.example']);
   });
 
-  describe('that only the system knows', () => {
+  describe('when only the system resolves it', () => {
     /** A system lookup whose response the test controls. */
     function heldLookup(systemMilliseconds?: number) {
       const begun = Promise.withResolvers<void>();
@@ -136,7 +136,7 @@ describe('the lookup of a receiver’s name', () => {
       assert.deepEqual(systemCalls.toSorted(), ['first.example', 'second.example', 'third.example']);
     });
 
-    it('fails when its turn does not come in time, and does not block a thread later', async () => {
+    it('times out while it waits for another lookup, and does not block a thread later', async () => {
       const { lookup, begun, answer } = heldLookup(1);
       const first = assert.rejects(lookup('first.example', {}), { code: 'ENOTFOUND' });
       await begun;

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { it } from 'node:test';
 import { assertCanListen } from './listen.ts';
 
-it('explains why it cannot listen, and releases a free port', async () => {
+it('assertCanListen explains why a port cannot be used, and releases a free port', async () => {
   const host = '127.0.0.1';
   const other = createServer().listen(0, host);
   await once(other, 'listening');

@@ -140,7 +140,7 @@ describe('a service below a path of its host', () => {
 });
 
 describe('the path of the public URL', () => {
-  it('is stripped only where a segment ends', () => {
+  it('is stripped only at the end of a segment', () => {
     assert.equal(publicPathOf('https://intranet.example.com/charter/'), '/charter');
     assert.equal(publicPathOf('https://charter.example.com'), '');
     assert.equal(publicPathOf(undefined), '');

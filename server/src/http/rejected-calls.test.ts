@@ -195,7 +195,7 @@ describe('rejected calls', () => {
     assert.deepEqual(await counts(), [1, 59, 1, 1, 1]);
   });
 
-  it('make room for other calls after a minute without equal ones', async () => {
+  it('do not count against the limit after a minute without equal calls', async () => {
     const log = open({ limits: { principal: 1, tenant: 1 } });
     log.record(call());
     await log.write();
@@ -342,7 +342,7 @@ describe('rejected calls', () => {
     assert.equal(writes, 1);
   });
 
-  it('beyond the limit wait for their minute, even when a write fails in between', async () => {
+  it('beyond the limit are counted at the end of their minute, even when a write fails before', async () => {
     const database = losableStore();
     const log = open({ store: database.store, limits: { principal: 1, tenant: 2 } });
     reject(log, 2);

@@ -194,7 +194,7 @@ const NEVER: readonly OperationId[] = [
 const IDS = Object.keys(OPERATIONS).sort() as OperationId[];
 const APP = `${TENANT}-app`;
 
-/** Returns a path with ids of nothing that exists. */
+/** Returns a path whose ids belong to no object. */
 const pathOf = (id: OperationId): string =>
   OPERATIONS[id].path.replaceAll(/:(\w+)/g, (_, name) =>
     name === 'role' ? 'GOVERNANCE_MANAGER' : '019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10',

@@ -62,9 +62,9 @@ describe('a stream', () => {
   });
 
   const valid: Readonly<Record<string, Opening>> = {
-    'a token that is valid': { claims: { exp: seconds + 60 } },
-    'a token that is valid for a year': { claims: { exp: seconds + 86_400 * 365 } },
-    'a token without an end': {},
+    'a token that expires in a minute': { claims: { exp: seconds + 60 } },
+    'a token that expires in a year': { claims: { exp: seconds + 86_400 * 365 } },
+    'a token without an expiry': {},
     'the secret of an app': { authorization: 'Basic YXBwOnNlY3JldA==' },
   };
   for (const [credentials, opening] of Object.entries(valid)) {
@@ -77,7 +77,7 @@ describe('a stream', () => {
     });
   }
 
-  it('ends when the node stops, with a request to reconnect; so does a stream that opens later', async () => {
+  it('ends with a request to reconnect when the node stops, also when it opens later', async () => {
     const { streams, open } = nodeWith({ perPrincipal: 9, perNode: 9 });
     const early = open();
     await streams.close();
@@ -166,7 +166,7 @@ describe('the text of a stream', () => {
     assert.equal((await frames.next()).done, true);
   });
 
-  it('leaves no timer behind', async () => {
+  it('has no timer after its end', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
     const before = timers();
     async function* events(): AsyncGenerator<ServerEvent> {
@@ -277,7 +277,7 @@ describe('the access to a stream', () => {
   });
 
   for (const code of ['Unauthenticated', 'Forbidden', 'NotFound'] as const) {
-    it(`ends with the error ${code}`, async () => {
+    it(`is lost with the error ${code}, which ends the stream`, async () => {
       const { streams, open } = nodeWith(hourly);
       const { signal } = open({
         check: async () => {
@@ -290,7 +290,7 @@ describe('the access to a stream', () => {
     });
   }
 
-  it('survives a check that fails for another reason', async () => {
+  it('is not lost when a check fails for another reason', async () => {
     const { streams, open } = nodeWith(hourly);
     const { signal, close } = open({
       check: async () => {

@@ -10,8 +10,8 @@ const MEBIBYTE = 1024 * 1024;
 const BODY = JSON.stringify({ text: 'x'.repeat(2 * MEBIBYTE) });
 
 const FRAMINGS: Record<string, { header: string; framed: string }> = {
-  'of a length that is said': { header: `content-length: ${BODY.length}`, framed: BODY },
-  'that comes in chunks': {
+  'with a content-length': { header: `content-length: ${BODY.length}`, framed: BODY },
+  'in chunks': {
     header: 'transfer-encoding: chunked',
     framed: `${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n\r\n`,
   },
@@ -61,7 +61,7 @@ describe("a response that is sent before the end of the request's body", () => {
   const statusIn = (answer: string) => answer.split(' ')[1];
 
   for (const [what, { header, framed }] of Object.entries(FRAMINGS)) {
-    it(`reaches a client that reads after it has written the whole body: ${what}`, async () => {
+    it(`reaches a client that reads after it has written the whole body ${what}`, async () => {
       const { answered } = await start();
       const { client, served } = await open();
       const rejected = answered();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { millisecondsOf } from './duration.ts';
 
-test('reads durations of ISO 8601 without years and months', () => {
+test('millisecondsOf converts ISO 8601 durations without years and months', () => {
   for (const [text, seconds] of [
     ['PT1S', 1],
     ['PT90M', 5_400],

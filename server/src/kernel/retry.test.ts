@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { backoff, CONFLICT_BACKOFF, MAX_WRITE_TRIES, retryConflicts } from './retry.ts';
 
-it('doubles the wait after each try, up to the longest wait, with jitter', () => {
+it('the backoff doubles with each try up to its maximum, with jitter', () => {
   const waits = (chance: number) =>
     [1, 2, 3, 4].map((tries) => backoff({ first: 100, longest: 500 }, tries, chance));
   assert.deepEqual(waits(0.5), [100, 200, 400, 500]);
@@ -11,7 +11,7 @@ it('doubles the wait after each try, up to the longest wait, with jitter', () =>
   assert.equal(backoff({ first: 100, longest: 500, jitter: [1, 1.2] }, 1, 0), 100);
 });
 
-it('waits less than 2 s in all for concurrent writers', () => {
+it('the backoffs after conflicts add up to less than 2 s', () => {
   const longest = Array.from({ length: MAX_WRITE_TRIES - 1 }, (_, index) =>
     backoff(CONFLICT_BACKOFF, index + 1, 1),
   );
@@ -19,12 +19,12 @@ it('waits less than 2 s in all for concurrent writers', () => {
   assert.ok(longest.reduce((sum, wait) => sum + wait) < 2000);
 });
 
-it('retries a write until it succeeds, and returns its result', async () => {
+it('retryConflicts repeats a write until it succeeds, and returns its result', async () => {
   const answers = [undefined, undefined, false];
   assert.equal(await retryConflicts(async () => answers.shift(), 'Busy.'), false);
 });
 
-it('ends with 409 after twenty conflicts', async () => {
+it('retryConflicts throws Conflict after the maximum number of tries', async () => {
   let tries = 0;
   const lose = async () => {
     tries += 1;

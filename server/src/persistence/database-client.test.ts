@@ -61,7 +61,7 @@ const portOf = async (url: string): Promise<number> => {
   return client.port;
 };
 
-describe('several hosts in a URL', () => {
+describe('a client with several hosts in its URL', () => {
   let first: Server;
   let second: Server;
   let url: string;
@@ -172,7 +172,7 @@ describe('several hosts in a URL', () => {
   });
 });
 
-describe('TLS settings of a URL', () => {
+describe('a client with TLS settings in its URL', () => {
   let server: Server;
   let folder: string;
 
@@ -196,7 +196,7 @@ describe('TLS settings of a URL', () => {
     await server.superuser.query('alter system set ssl = on');
     await restartedBySignal();
   }
-  /** Reloads the settings. The postmaster loads the certificates with them, so a session with the new ones has both. */
+  /** Reloads the settings. The postmaster loads certificates with the settings, so new settings imply new certificates. */
   async function restartedBySignal(): Promise<void> {
     const { rows } = await server.superuser.query('select pg_conf_load_time() as before, pg_reload_conf()');
     for (let isLoaded = false; !isLoaded; ) {
@@ -235,7 +235,7 @@ describe('TLS settings of a URL', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('encrypts with require, and does not with disable', async () => {
+  it('encrypts the connection with require, and not with disable', async () => {
     assert.equal(await connect('sslmode=disable'), 'plain');
     assert.equal(await connect('sslmode=require'), 'TLS');
   });

@@ -1,7 +1,7 @@
 /**
- * Lists read the rows of a page, whatever the size of the tenant. PostgreSQL plans a prepared statement for an average
- * tenant, and a join that suits a small one would read all rows of a large one. Here nested loops look expensive, so that
- * a statement which leaves the planner a choice takes that join.
+ * Lists read only the rows of a page, whatever the size of the tenant. PostgreSQL plans a prepared statement for an
+ * average tenant. A hash join suits a small tenant, but reads all rows of a large one. This test makes nested loops
+ * expensive, so a statement for which the planner may choose a hash join fails.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -81,16 +81,16 @@ describe('a list of a large tenant', () => {
     ...rest,
   });
 
-  it('reads a page of records by time', () =>
+  it('reads only the rows of a page of records by time', () =>
     assertReads(async () => (await records().list(query())).length));
 
-  it('reads a page of records by sequence', () =>
+  it('reads only the rows of a page of records by sequence', () =>
     assertReads(async () => (await records().list(query({ order: 'sequence asc' }))).length));
 
-  it('reads a page of the records about a team', () =>
+  it('reads only the rows of a page of records about a team', () =>
     assertReads(async () => (await records().listAbout('one', { top: PAGE })).length));
 
-  it('reads a page of the people whom several words find', () => {
+  it('reads only the rows of a page of people found by several words', () => {
     const { users } = suiteDeps(tenancy, systemClock).directory;
     return assertReads(async () => {
       const page = await users.list(TENANT, { top: PAGE, search: 'ada lovelace' });

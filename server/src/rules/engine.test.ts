@@ -258,7 +258,7 @@ describe('conventions', () => {
 });
 
 describe('time and random numbers', () => {
-  it('the time is the same for all sources of a call', async () => {
+  it('the time is equal for all sources of a call', async () => {
     const convention =
       '<%= new Date().toISOString() %> <%= Date.now() === +new Date() %> <%= typeof Date() %>';
     assert.equal(await rendered(convention), '2024-02-29T12:34:56.789Z true string');
@@ -286,7 +286,7 @@ describe('time and random numbers', () => {
   });
 });
 
-describe('check', () => {
+describe('the check of sources', () => {
   it('reports sources that do not compile, without running any', async () => {
     const { rules, conventions } = await engine.check(TENANT, {
       rules: ['user.a.b.c', 'user.', '(() => { for (;;); })()', ''],

@@ -14,8 +14,8 @@ const iife = (body: string): string => `(() => { ${body} })()`;
 
 const hostileRules: Record<string, [source: string, ...kinds: RuleFailureKind[]]> = {
   'endless loop': [iife('for (;;);'), 'timeout'],
-  'endless loop that hides': [iife('try { for (;;); } finally { return true }'), 'timeout'],
-  'endless loop that catches': [iife('for (;;) try { for (;;); } catch {}'), 'timeout'],
+  'endless loop with a return in finally': [iife('try { for (;;); } finally { return true }'), 'timeout'],
+  'endless loop that catches errors': [iife('for (;;) try { for (;;); } catch {}'), 'timeout'],
   'endless loop in a promise': [iife('new Promise(() => { for (;;); }); return true'), 'timeout'],
   'endless loops in promises': [iife('for (;;) new Promise(() => { for (;;); })'), 'timeout'],
   'endless getter': ['({ get trap() { for (;;); } }).trap', 'timeout'],
@@ -57,7 +57,10 @@ const hostileRules: Record<string, [source: string, ...kinds: RuleFailureKind[]]
   'deep nesting of the rule': [`${'('.repeat(8_000)}1${')'.repeat(8_000)}`, 'memory', 'syntax'],
   'catastrophic regular expression': [`/^(a+)+$/.test('a'.repeat(40) + 'b')`, 'timeout'],
   'catastrophic backtracking': [`/(x+x+)+y/.test('x'.repeat(5000))`, 'timeout'],
-  'jobs without end': [iife('const go = () => Promise.resolve().then(go); go(); return true'), 'error'],
+  'endless chain of promises': [
+    iife('const go = () => Promise.resolve().then(go); go(); return true'),
+    'error',
+  ],
   'dynamic import': [`import('node:fs')`, 'error'],
   'constructor of constructor': [`constructor.constructor('return process')()`, 'error'],
   'constructor of a function': [`user.groups.direct.at.constructor('return require')()('fs')`, 'error'],

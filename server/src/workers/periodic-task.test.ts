@@ -48,7 +48,7 @@ describe('a periodic task', () => {
     await task.stop(1);
   });
 
-  it('pauses after the end of a run, or so that the next one begins in time', () => {
+  it('measures its interval from the end of a run, or from the start, but pauses for at least half of it', () => {
     assert.equal(pauseAfter(35_000, { milliseconds: 60_000 }), 60_000);
     assert.equal(pauseAfter(20_000, { milliseconds: 60_000, isFromStart: true }), 40_000);
     assert.equal(pauseAfter(80_000, { milliseconds: 60_000, isFromStart: true }), 30_000);

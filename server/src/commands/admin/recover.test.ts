@@ -21,7 +21,7 @@ describe('charter admin recover', () => {
       CHARTER_SAMPLE_DATA: 'off',
     });
 
-  it('gives GLOBAL_ADMIN to a person once everybody who had it is closed', async () => {
+  it('assigns GLOBAL_ADMIN to a person once the accounts of all who have it are disabled', async () => {
     const [ida] = await service.world.suite.users.resolve(TENANT, ['ida-id']);
     assert.ok(ida !== undefined);
     const early = await recover(`sam@${TENANT}.example`, '--tenant', TENANT);

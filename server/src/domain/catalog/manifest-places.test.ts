@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { readManifest } from './manifest.ts';
 import { locateProblems } from './manifest-places.ts';
@@ -21,57 +21,59 @@ a:
 h:
 `;
 
-test('locates values in YAML, keys of maps and lists, and the parent of a missing value', () => {
-  assert.deepEqual(placesOf(YAML, 'a.b', 'a.c.d[1].e', 'a.f@odata.bind', 'a.g'), [
-    [3, 6],
-    [4, 19],
-    [5, 17],
-    [6, 6],
-  ]);
-  assert.deepEqual(placesOf(YAML, 'a', 'a.missing', 'h', 'a.c.d[7]', 'nowhere', ''), [
-    [2, 1],
-    [2, 1],
-    [8, 1],
-    [4, 3],
-    undefined,
-    undefined,
-  ]);
-});
+describe('the places in a manifest text', () => {
+  it('are found for YAML values, keys and list items, and for the parent of a missing value', () => {
+    assert.deepEqual(placesOf(YAML, 'a.b', 'a.c.d[1].e', 'a.f@odata.bind', 'a.g'), [
+      [3, 6],
+      [4, 19],
+      [5, 17],
+      [6, 6],
+    ]);
+    assert.deepEqual(placesOf(YAML, 'a', 'a.missing', 'h', 'a.c.d[7]', 'nowhere', ''), [
+      [2, 1],
+      [2, 1],
+      [8, 1],
+      [4, 3],
+      undefined,
+      undefined,
+    ]);
+  });
 
-test('locates values in JSON that is indented with tabs', () => {
-  const text = '{\n\t"a": {\n\t\t"b": [1, "two"]\n\t}\n}';
-  assert.deepEqual(placesOf(text, 'a.b[1]', 'a.b'), [
-    [3, 12],
-    [3, 3],
-  ]);
-});
+  it('are found for values in JSON that is indented with tabs', () => {
+    const text = '{\n\t"a": {\n\t\t"b": [1, "two"]\n\t}\n}';
+    assert.deepEqual(placesOf(text, 'a.b[1]', 'a.b'), [
+      [3, 12],
+      [3, 3],
+    ]);
+  });
 
-test('reports no positions for a text that is too large to parse', () => {
-  assert.deepEqual(placesOf('['.repeat(100_000), 'a'), [undefined]);
-});
+  it('are unknown for a text that is too large to parse', () => {
+    assert.deepEqual(placesOf('['.repeat(100_000), 'a'), [undefined]);
+  });
 
-test('reports the line and column at which parsing fails', () => {
-  const at = (text: string) => {
-    const { line, column } = readManifest(text).errors[0] ?? {};
-    return [line, column];
-  };
-  assert.deepEqual(at('{"a": 1,\n "b": }'), [2, 7]);
-  assert.deepEqual(at('{"a": 1'), [1, 8]);
-  assert.deepEqual(at('{"a": 1,}'), [1, 9]);
-  assert.deepEqual(at('{"a" 1}'), [1, 6]);
-  assert.deepEqual(at('{"a": tru}'), [1, 7]);
-  assert.deepEqual(at('{"a": "\n"}'), [1, 7]);
-  assert.deepEqual(at('{"a": [1]]'), [1, 10]);
-  assert.deepEqual(at('a: 1\nb: [1\n').length, 2);
-  assert.deepEqual(at('a: 1\na: 2\n'), [2, 1]);
-});
+  it('include the line and column of a syntax error', () => {
+    const at = (text: string) => {
+      const { line, column } = readManifest(text).errors[0] ?? {};
+      return [line, column];
+    };
+    assert.deepEqual(at('{"a": 1,\n "b": }'), [2, 7]);
+    assert.deepEqual(at('{"a": 1'), [1, 8]);
+    assert.deepEqual(at('{"a": 1,}'), [1, 9]);
+    assert.deepEqual(at('{"a" 1}'), [1, 6]);
+    assert.deepEqual(at('{"a": tru}'), [1, 7]);
+    assert.deepEqual(at('{"a": "\n"}'), [1, 7]);
+    assert.deepEqual(at('{"a": [1]]'), [1, 10]);
+    assert.deepEqual(at('a: 1\nb: [1\n').length, 2);
+    assert.deepEqual(at('a: 1\na: 2\n'), [2, 1]);
+  });
 
-test('returns the end of any JSON text, or the first character after it, as the error offset', () => {
-  fc.assert(
-    fc.property(fc.jsonValue(), fc.constantFrom('', ' ', '\n'), (value, blanks) => {
-      const text = JSON.stringify(value, null, 1) + blanks;
-      assert.equal(jsonErrorOffset(text), text.length);
-      assert.equal(jsonErrorOffset(`${text}!`), text.length);
-    }),
-  );
+  it('have the offset of a syntax error after the last valid character of JSON', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom('', ' ', '\n'), (value, blanks) => {
+        const text = JSON.stringify(value, null, 1) + blanks;
+        assert.equal(jsonErrorOffset(text), text.length);
+        assert.equal(jsonErrorOffset(`${text}!`), text.length);
+      }),
+    );
+  });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { anyDocument } from '../../../test/document.arbitrary.ts';
 import { type JsonObject, setInDocument } from './document.ts';
@@ -54,57 +54,59 @@ function placesIn(value: unknown, path: string[] = []): string[][] {
 
 const places = placesIn(COMPLETE);
 
-test('reads the complete manifest without errors', () => {
-  assert.deepEqual(readManifest(COMPLETE).errors, []);
-});
+describe('the reader of random manifests', () => {
+  it('reads the complete manifest without errors', () => {
+    assert.deepEqual(readManifest(COMPLETE).errors, []);
+  });
 
-test('reads any value at any path, or reports an error with that path', () => {
-  const odd = fc.tuple(fc.constantFrom(...places), anyDocument, fc.nat(3));
-  fc.assert(
-    fc.property(odd, ([path, document, kind]) => {
-      const value = [document, [document], Object.values(document)[0], JSON.stringify(document)][kind];
-      const sent = setInDocument(COMPLETE, path, value === undefined ? null : value);
-      const reading: ManifestReading = readManifest(sent);
-      assert.equal(reading.manifest === undefined, reading.errors.length > 0);
-      assert.deepEqual(reading.original, sent);
-      const root = path[0] ?? '';
-      for (const { path: at, message } of reading.errors) {
-        assert.ok(at.startsWith(root), `${at} does not lie in ${root}`);
-        assert.ok(message.length > 0);
-      }
-    }),
-    { numRuns: 1000 },
-  );
-});
-
-test('handles objects whose own toString is not a function', () => {
-  for (const path of places) {
-    const reading = readManifest(setInDocument(COMPLETE, path, { toString: {}, valueOf: {} }));
-    assert.equal(reading.manifest === undefined, reading.errors.length > 0);
-  }
-});
-
-test('reports a list at each path that does not accept one', () => {
-  const free = [
-    'manifestVersion',
-    'domId',
-    'contents',
-    'categories',
-    'tags',
-    'approvalTeam',
-    'owners',
-    'members',
-    'channels',
-    'installedApps',
-  ];
-  for (const path of places.filter((place) => !free.includes(place.at(-1) ?? ''))) {
-    const { errors, warnings } = readManifest(setInDocument(COMPLETE, path, [[]]));
-    const at = path.join('.');
-    // An invalid version is replaced, with a warning.
-    const found = at === 'templateConfiguration.version' ? warnings : errors;
-    assert.ok(
-      found.some((problem) => problem.path.startsWith(at)),
-      at,
+  it('reads each random value at each path, or reports an error with that path', () => {
+    const odd = fc.tuple(fc.constantFrom(...places), anyDocument, fc.nat(3));
+    fc.assert(
+      fc.property(odd, ([path, document, kind]) => {
+        const value = [document, [document], Object.values(document)[0], JSON.stringify(document)][kind];
+        const sent = setInDocument(COMPLETE, path, value === undefined ? null : value);
+        const reading: ManifestReading = readManifest(sent);
+        assert.equal(reading.manifest === undefined, reading.errors.length > 0);
+        assert.deepEqual(reading.original, sent);
+        const root = path[0] ?? '';
+        for (const { path: at, message } of reading.errors) {
+          assert.ok(at.startsWith(root), `${at} does not lie in ${root}`);
+          assert.ok(message.length > 0);
+        }
+      }),
+      { numRuns: 1000 },
     );
-  }
+  });
+
+  it('handles objects whose own toString is not a function', () => {
+    for (const path of places) {
+      const reading = readManifest(setInDocument(COMPLETE, path, { toString: {}, valueOf: {} }));
+      assert.equal(reading.manifest === undefined, reading.errors.length > 0);
+    }
+  });
+
+  it('reports a list at each path that does not accept one', () => {
+    const free = [
+      'manifestVersion',
+      'domId',
+      'contents',
+      'categories',
+      'tags',
+      'approvalTeam',
+      'owners',
+      'members',
+      'channels',
+      'installedApps',
+    ];
+    for (const path of places.filter((place) => !free.includes(place.at(-1) ?? ''))) {
+      const { errors, warnings } = readManifest(setInDocument(COMPLETE, path, [[]]));
+      const at = path.join('.');
+      // An invalid version is replaced, with a warning.
+      const found = at === 'templateConfiguration.version' ? warnings : errors;
+      assert.ok(
+        found.some((problem) => problem.path.startsWith(at)),
+        at,
+      );
+    }
+  });
 });

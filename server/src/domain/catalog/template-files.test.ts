@@ -1,7 +1,7 @@
 /** Tests the files of templates: stored once, checked in manifests, and stored while something needs them. */
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
-import { after, before, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { openTestCatalog, TEST_CALL, type TestCatalog, userPrincipal } from '../../../test/catalog.ts';
 import { TestClock } from '../../../test/clock.ts';
 import { type CharterError, isCharterError } from '../../kernel/errors.ts';
@@ -65,117 +65,119 @@ const rejection = async (attempt: Promise<unknown>): Promise<CharterError> => {
   return error;
 };
 
-it('stores a file of several chunks, and reads it back', async () => {
-  const bytes = Buffer.alloc(2 * CHUNK_BYTES + 7, 'abc');
-  assert.deepEqual(await put(bytes), { sha256: hashOf(bytes), size: bytes.length });
-  assert.ok((await contentOf(hashOf(bytes))).equals(bytes));
-  const { blobs } = catalog.store.in(principal.tenantId);
-  const middle = await blobs.read(hashOf(bytes), CHUNK_BYTES - 5, CHUNK_BYTES + 5);
-  assert.ok(bytes.subarray(CHUNK_BYTES - 5, CHUNK_BYTES + 5).equals(middle));
-});
+describe('the store of template files', () => {
+  it('stores a file of several chunks, and reads it back', async () => {
+    const bytes = Buffer.alloc(2 * CHUNK_BYTES + 7, 'abc');
+    assert.deepEqual(await put(bytes), { sha256: hashOf(bytes), size: bytes.length });
+    assert.ok((await contentOf(hashOf(bytes))).equals(bytes));
+    const { blobs } = catalog.store.in(principal.tenantId);
+    const middle = await blobs.read(hashOf(bytes), CHUNK_BYTES - 5, CHUNK_BYTES + 5);
+    assert.ok(bytes.subarray(CHUNK_BYTES - 5, CHUNK_BYTES + 5).equals(middle));
+  });
 
-it('stores a file once when it arrives twice at the same time', async () => {
-  const bytes = Buffer.from(randomUUID());
-  const [one, other] = await Promise.all([put(bytes), put(bytes)]);
-  assert.deepEqual(one, other);
-  assert.ok((await contentOf(hashOf(bytes))).equals(bytes));
-});
+  it('accepts two simultaneous uploads of the same file', async () => {
+    const bytes = Buffer.from(randomUUID());
+    const [one, other] = await Promise.all([put(bytes), put(bytes)]);
+    assert.deepEqual(one, other);
+    assert.ok((await contentOf(hashOf(bytes))).equals(bytes));
+  });
 
-it('rejects a file that is too large or has another hash, and stores nothing of it', async () => {
-  const large = Buffer.alloc(3 * CHUNK_BYTES + 1);
-  assert.equal((await rejection(put(large))).code, 'PayloadTooLarge');
-  const other = hashOf(Buffer.from('other'));
-  const wrong = await rejection(put(Buffer.from('this'), other));
-  assert.deepEqual([wrong.code, wrong.details[0]?.target], ['InvalidRequest', 'sha256']);
-  for (const sha256 of [hashOf(large), other, hashOf(Buffer.from('this'))])
-    assert.equal((await rejection(contentOf(sha256))).code, 'NotFound');
-});
+  it('rejects a file that is too large or has another hash, and stores no part of it', async () => {
+    const large = Buffer.alloc(3 * CHUNK_BYTES + 1);
+    assert.equal((await rejection(put(large))).code, 'PayloadTooLarge');
+    const other = hashOf(Buffer.from('other'));
+    const wrong = await rejection(put(Buffer.from('this'), other));
+    assert.deepEqual([wrong.code, wrong.details[0]?.target], ['InvalidRequest', 'sha256']);
+    for (const sha256 of [hashOf(large), other, hashOf(Buffer.from('this'))])
+      assert.equal((await rejection(contentOf(sha256))).code, 'NotFound');
+  });
 
-it('names every mistake of the files in a manifest', async () => {
-  const bytes = Buffer.alloc(2 * CHUNK_BYTES + 1, randomUUID());
-  await put(bytes);
-  const source = `blob:${hashOf(bytes)}`;
-  const missing = `blob:${hashOf(Buffer.from('missing'))}`;
-  assert.deepEqual(await errorsOf([{ path: 'A.txt', source: missing }]), [
-    '.files[0].source manifest.blobMissing',
-  ]);
-  assert.deepEqual(
-    await errorsOf([
-      { path: 'A.bin', source },
-      { path: 'B.bin', source },
-    ]),
-    ['initialization.contents manifest.filesLarge'],
-  );
-  assert.deepEqual(await errorsOf([{ path: 'A.bin', source, rendered: true }]), [
-    '.files[0].rendered manifest.renderedFile',
-  ]);
-  assert.deepEqual(
-    await errorsOf([
-      { path: 'A.txt', source: `data:,${encodeURIComponent('<% if %>')}`, rendered: true },
-    ]).then((errors) => errors.map((error) => error.split(' ')[0])),
-    ['.files[0].source'],
-  );
-  const x = 'data:,x';
-  assert.deepEqual(
-    await errorsOf(
+  it('reports every mistake in the files of a manifest', async () => {
+    const bytes = Buffer.alloc(2 * CHUNK_BYTES + 1, randomUUID());
+    await put(bytes);
+    const source = `blob:${hashOf(bytes)}`;
+    const missing = `blob:${hashOf(Buffer.from('missing'))}`;
+    assert.deepEqual(await errorsOf([{ path: 'A.txt', source: missing }]), [
+      '.files[0].source manifest.blobMissing',
+    ]);
+    assert.deepEqual(
+      await errorsOf([
+        { path: 'A.bin', source },
+        { path: 'B.bin', source },
+      ]),
+      ['initialization.contents manifest.filesLarge'],
+    );
+    assert.deepEqual(await errorsOf([{ path: 'A.bin', source, rendered: true }]), [
+      '.files[0].rendered manifest.renderedFile',
+    ]);
+    assert.deepEqual(
+      await errorsOf([
+        { path: 'A.txt', source: `data:,${encodeURIComponent('<% if %>')}`, rendered: true },
+      ]).then((errors) => errors.map((error) => error.split(' ')[0])),
+      ['.files[0].source'],
+    );
+    const x = 'data:,x';
+    assert.deepEqual(
+      await errorsOf(
+        [
+          { path: '../A.txt', source: x },
+          { path: 'a|b', source: x },
+          { path: 'A/B', source: x },
+          { path: 'a/b', source: x },
+          { path: 'Folder', source: x },
+          { path: 'C', source: 'here/c.txt' },
+          { path: 'D', source: 'data:;base64,*' },
+        ],
+        { folders: [{ path: 'folder/Inner' }, { path: 'COM1' }] },
+      ),
       [
-        { path: '../A.txt', source: x },
-        { path: 'a|b', source: x },
-        { path: 'A/B', source: x },
-        { path: 'a/b', source: x },
-        { path: 'Folder', source: x },
-        { path: 'C', source: 'here/c.txt' },
-        { path: 'D', source: 'data:;base64,*' },
+        '.folders[1].path contents.nameReserved',
+        '.files[0].path contents.pathSegment',
+        '.files[1].path contents.nameCharacters',
+        '.files[5].source manifest.contentMissing',
+        '.files[6].source manifest.dataUri',
+        '.files[3].path manifest.pathTwice',
+        '.files[4].path manifest.pathTwice',
       ],
-      { folders: [{ path: 'folder/Inner' }, { path: 'COM1' }] },
-    ),
-    [
-      '.folders[1].path contents.nameReserved',
-      '.files[0].path contents.pathSegment',
-      '.files[1].path contents.nameCharacters',
-      '.files[5].source manifest.contentMissing',
-      '.files[6].source manifest.dataUri',
-      '.files[3].path manifest.pathTwice',
-      '.files[4].path manifest.pathTwice',
-    ],
-  );
-});
+    );
+  });
 
-it('checks a long data URI in linear time, and accepts white space in Base64', async () => {
-  // An expression with quadratic time would need minutes for this source.
-  const source = `data:;base64,${' '.repeat(200_000)}*`;
-  assert.deepEqual(await errorsOf([{ path: 'A', source }]), ['.files[0].source manifest.dataUri']);
-  assert.deepEqual(await errorsOf([{ path: 'A', source: 'data:;base64, SGVs\n bG8= \n' }]), []);
-});
+  it('checks a long data URI in linear time, and accepts white space in Base64', async () => {
+    // An expression with quadratic time would need minutes for this source.
+    const source = `data:;base64,${' '.repeat(200_000)}*`;
+    assert.deepEqual(await errorsOf([{ path: 'A', source }]), ['.files[0].source manifest.dataUri']);
+    assert.deepEqual(await errorsOf([{ path: 'A', source: 'data:;base64, SGVs\n bG8= \n' }]), []);
+  });
 
-it('keeps a file while a template needs it, and deletes it a day later', async () => {
-  const bytes = Buffer.from(randomUUID());
-  await put(bytes);
-  const sha256 = hashOf(bytes);
-  const apply = (files: JsonObject[]) =>
-    applyTemplate(deps(), principal, TEST_CALL, { manifest: manifest(files) });
-  await apply([{ path: 'A.txt', source: `blob:${sha256}` }]);
-  clock.advance(3 * DAY_SECONDS);
-  await removeUnusedBlobs(deps(), principal.tenantId);
-  assert.ok((await contentOf(sha256)).equals(bytes));
-  await apply([{ path: 'A.txt', source: 'data:,x' }]);
-  clock.advance(DAY_SECONDS - 1);
-  await removeUnusedBlobs(deps(), principal.tenantId);
-  await apply([{ path: 'A.txt', source: `blob:${sha256}` }]);
-  await deleteTemplate(deps(), principal, TEST_CALL, { templateId: 'files' });
-  clock.advance(DAY_SECONDS + 1);
-  assert.ok((await removeUnusedBlobs(deps(), principal.tenantId)) > 0);
-  assert.equal((await rejection(contentOf(sha256))).code, 'NotFound');
-});
+  it('deletes a file a day after the last template that needs it', async () => {
+    const bytes = Buffer.from(randomUUID());
+    await put(bytes);
+    const sha256 = hashOf(bytes);
+    const apply = (files: JsonObject[]) =>
+      applyTemplate(deps(), principal, TEST_CALL, { manifest: manifest(files) });
+    await apply([{ path: 'A.txt', source: `blob:${sha256}` }]);
+    clock.advance(3 * DAY_SECONDS);
+    await removeUnusedBlobs(deps(), principal.tenantId);
+    assert.ok((await contentOf(sha256)).equals(bytes));
+    await apply([{ path: 'A.txt', source: 'data:,x' }]);
+    clock.advance(DAY_SECONDS - 1);
+    await removeUnusedBlobs(deps(), principal.tenantId);
+    await apply([{ path: 'A.txt', source: `blob:${sha256}` }]);
+    await deleteTemplate(deps(), principal, TEST_CALL, { templateId: 'files' });
+    clock.advance(DAY_SECONDS + 1);
+    assert.ok((await removeUnusedBlobs(deps(), principal.tenantId)) > 0);
+    assert.equal((await rejection(contentOf(sha256))).code, 'NotFound');
+  });
 
-it('fails a download whose file is deleted meanwhile, instead of ending it early', async () => {
-  const bytes = Buffer.alloc(2 * CHUNK_BYTES, randomUUID());
-  await put(bytes);
-  const { bytes: stored } = await getBlob(deps(), principal, { sha256: hashOf(bytes) });
-  clock.advance(DAY_SECONDS + 1);
-  await removeUnusedBlobs(deps(), principal.tenantId);
-  const read = async (): Promise<void> => {
-    for await (const part of stored) assert.equal(part.length, CHUNK_BYTES);
-  };
-  assert.equal((await rejection(read())).code, 'NotFound');
+  it('throws NotFound to a reader whose file is deleted during the download', async () => {
+    const bytes = Buffer.alloc(2 * CHUNK_BYTES, randomUUID());
+    await put(bytes);
+    const { bytes: stored } = await getBlob(deps(), principal, { sha256: hashOf(bytes) });
+    clock.advance(DAY_SECONDS + 1);
+    await removeUnusedBlobs(deps(), principal.tenantId);
+    const read = async (): Promise<void> => {
+      for await (const part of stored) assert.equal(part.length, CHUNK_BYTES);
+    };
+    assert.equal((await rejection(read())).code, 'NotFound');
+  });
 });

@@ -27,7 +27,7 @@ const guest = (mail: string | null, userPrincipalName = '') => ({
 });
 
 describe('the domain of a guest', () => {
-  it('is that of the mail address, else the one in the user principal name', () => {
+  it('is the domain of the mail address, or else the one in the user principal name', () => {
     assert.equal(domainOf(guest('Gus@Mail.Example')), 'mail.example');
     assert.equal(domainOf(guest(null, 'g_us_partner.example#EXT#@contoso.example')), 'partner.example');
     assert.equal(domainOf(guest(null, 'gus@contoso.example')), 'contoso.example');
@@ -91,7 +91,7 @@ describe('the end of a stay', () => {
     );
   });
 
-  it('is the one that owners set when the policy has no limit', () => {
+  it('is the date that owners set when the policy has no limit', () => {
     const [since, now] = [new Date(0), new Date(1)];
     assert.equal(permittedStayEnd(policy({}), undefined, now), null);
     assert.deepEqual(permittedStayEnd(policy({}), { since, endsAt: now }, now), now);

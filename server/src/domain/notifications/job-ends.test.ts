@@ -81,7 +81,7 @@ describe('the end of a job', () => {
     assert.deepEqual(await kinds(ADMIN, id), []);
   });
 
-  it('names the requested name beside that of the team where they differ', async () => {
+  it('notifies with both names when the team has another name than requested', async () => {
     const { id } = await node.ask({ template: { id: 'named' }, team: { name: 'Ready too' } });
     await run(id);
     const [ready] = await of(ADA, id);
@@ -110,7 +110,7 @@ describe('the end of a job', () => {
     assert.match(notified?.text ?? '', /^Ada Lovelace started it\./);
   });
 
-  it('says the details of a failure in the language of the reader', async () => {
+  it('notifies of a failure with its details in the language of the reader', async () => {
     world.clock.advance(3600);
     const { id } = await ask('Nameless');
     const error = new CharterError('InvalidRequest', say('suite.tabName', 'A tab needs a name.'));

@@ -122,7 +122,7 @@ describe('the notifier of approvals', () => {
     assert.deepEqual(await kinds(ADA, expired), ['request_expired']);
   });
 
-  it('notifies no app of the outcome of its request', async () => {
+  it('does not notify an app of the outcome of its request', async () => {
     const team = { name: 'Phoenix', membership: { owners: [{ id: 'ada' }] } };
     const job = await node.ask({ template: { id: 'guarded' }, team }, AN_APP);
     const id = job.data.approval?.id ?? '';
@@ -233,7 +233,7 @@ describe('the notifier of approvals', () => {
     await node.reject(ONE, id);
   });
 
-  it('lets only the addressee mark a notification as read', async () => {
+  it('allows only the addressee to mark a notification as read', async () => {
     const id = await pending();
     const [mine] = await read(ONE, id);
     const input = { notificationId: mine?.id ?? '' };
@@ -314,7 +314,7 @@ describe('the notifier of approvals', () => {
       };
       const sendBoth = () => send({ ...node, deps: { ...node.deps, suite: { ...node.suite, feed } } });
 
-      it('is shown there once to each addressee, in their language, with the page of the request', async () => {
+      it('shows each notification once in the feed of its addressee, with a link to the request', async () => {
         await begin();
         shown = [];
         const id = await pending();
@@ -329,7 +329,7 @@ describe('the notifier of approvals', () => {
         await node.reject(ONE, id);
       });
 
-      it('waits for a failing feed for two attempts, and is then sent without it', async () => {
+      it('delays the mail for two attempts at a failing feed, and then sends it alone', async () => {
         await begin();
         shown = [];
         isDown = true;

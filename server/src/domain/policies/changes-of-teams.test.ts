@@ -138,7 +138,7 @@ describe('policies on changes of teams', () => {
     assert.deepEqual(await rejectedFor(one, again), [], 'the name is still reserved, but for this team');
   });
 
-  it('look up no name when a change does not alter it', async () => {
+  it('do not look up a name that the change leaves unchanged', async () => {
     const teamId = await at.newTeam();
     const { deps } = at.world;
     let asked = 0;
@@ -154,7 +154,7 @@ describe('policies on changes of teams', () => {
     assert.ok(asked > 0);
   });
 
-  it('can be checked in advance only by policy managers', async () => {
+  it('can be checked in advance by policy managers only', async () => {
     const { deps, person } = at.world;
     const check = (as: Parameters<typeof person>[0]) => checkPolicies(deps, person(as), { name: 'Port' });
     assert.deepEqual(await check('ada'), { verdicts: [], reports: [] });
@@ -174,7 +174,7 @@ describe('policies on changes of teams', () => {
     assert.equal(named.filter((found) => found?.team.displayName === name).length, 1);
   });
 
-  it('reserve a name during a change and until readers see it', async () => {
+  it('reserve a name from the start of a change until the new name can be read', async () => {
     const name = `Port ${newId()}`;
     const { world } = at;
     const { teamNames } = world.deps.store.in(TENANT);

@@ -14,7 +14,7 @@ import { erasePeople, previewErasure, requestErasure } from './erase-person.ts';
 
 const ADMIN: Principal = { ...ADA, id: 'person-9', displayName: 'Admin', roles: new Set(['GLOBAL_ADMIN']) };
 const call = () => ({ requestId: newId(), operationId: newId() });
-/** Text that is no UTF-8, with the name. */
+/** Bytes that contain the person's name and are not valid UTF-8. */
 const BINARY = Buffer.concat([Buffer.from('Ada Lovelace'), Buffer.from([0xff, 0xfe])]);
 const TEMPLATE = {
   manifestVersion: '1.0',
@@ -50,7 +50,7 @@ const TEMPLATE = {
   },
 };
 
-describe('the erasure of a person whom files name', () => {
+describe('the erasure of a person with their name in files', () => {
   let database: TestDatabase;
   let node: Node;
   let teamId: string;
@@ -95,7 +95,7 @@ describe('the erasure of a person whom files name', () => {
     return contents.flatMap(({ files }) => files);
   };
 
-  it('lists files outside of Charter in the dry run, as those of Microsoft 365', async () => {
+  it('lists the files that it cannot redact, such as those of Microsoft 365, in the dry run', async () => {
     const run = (set: string) =>
       sql`update embedded_suite.files set team_id = ${sql.raw(set)} where tenant_id = ${TENANT}`.execute(
         node.suiteTenancy.for(TENANT),
@@ -142,7 +142,7 @@ describe('the erasure of a person whom files name', () => {
     );
   });
 
-  it('leaves plans with which a failed job can be retried: the files are still the planned ones', async () => {
+  it('redacts the planned files, so that a retry of a failed job accepts them', async () => {
     const files = await planned();
     assert.equal(Buffer.from(files[0]?.base64 ?? '', 'base64').toString(), 'Äsk erased (erased).');
     for (const { base64, path, size, sha256 } of files) {

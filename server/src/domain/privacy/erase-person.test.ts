@@ -66,7 +66,7 @@ describe('the erasure of a person', () => {
     await world.close();
   });
 
-  /** Adds a person, and makes them requester, approver, and one whose request is rejected. */
+  /** Adds a person who is a requester and an approver, and has a rejected request. */
   async function newPerson(): Promise<string> {
     const id = newId();
     const { node } = world;
@@ -197,7 +197,7 @@ describe('the erasure of a person', () => {
     );
   });
 
-  it('keeps the directory entry empty and closed when others write it', async () => {
+  it('keeps the directory entry empty and disabled when a synchronisation writes it', async () => {
     const id = await newPerson();
     await requestErasure(deps(), ADMIN, newCall(), id);
     await erasePeople(deps(), TENANT);

@@ -241,7 +241,7 @@ describe('retention', () => {
     assert.equal(later.length - earlier.length, 3);
   });
 
-  it('leaves the team of a deleted job as it is', async () => {
+  it('does not change the team of a deleted job', async () => {
     await keep(everyKind(DAYS));
     const { id } = await ask('plain');
     const never = new AbortController().signal;
@@ -284,7 +284,7 @@ describe('the default retention period', () => {
   const all = Object.fromEntries(TRAIL_CODES.map((code, index) => [code, 30 + index]));
   const longest = 30 + TRAIL_CODES.length - 1;
   const trails = TRAIL_CODES.length;
-  it('is that of audit records: the longest of them, and for ever when a trail has none', () => {
+  it('is the longest of the audit trails, and unlimited when a trail has no limit', () => {
     assert.deepEqual(retentionOf({}, {}, trails), {});
     assert.deepEqual(retentionOf({}, { teams: 30 }, trails), {});
     assert.deepEqual(retentionOf({ jobs: 5 }, { teams: 30 }, trails), { jobs: 5 });

@@ -82,7 +82,7 @@ describe('adding a list of people that the suite rejects in part', () => {
     assert.deepEqual([recorded, present.length, intents], [[], 3, 0]);
   });
 
-  it('leaves a list to recovery when the suite does not answer', async () => {
+  it('leaves the list to the recovery when the suite does not respond', async () => {
     const { results, recorded, intents } = await add(() => new CharterError('ServiceUnavailable', 'Away.'));
     assert.ok(results instanceof CharterError);
     assert.deepEqual([results.code, recorded, intents], ['ServiceUnavailable', [], 1]);

@@ -99,7 +99,7 @@ describe('adding a member to a team', () => {
     assert.deepEqual([kept.member.roles, kept.recorded], [['owner'], []]);
   });
 
-  it('leaves guests as guests', async () => {
+  it('does not change the role of guests', async () => {
     const { team } = await world.newTeam();
     const { member, recorded } = await add(team.id, 'gus-id', 'owner');
     assert.deepEqual([member.roles, recorded], [['guest'], []]);

@@ -14,7 +14,7 @@ describe('a job whose steps fail', () => {
   after(() => world.close());
   beforeEach(() => world.reset());
 
-  it('leaves a job that another worker holds unchanged', async () => {
+  it('is not changed by a worker that does not hold it', async () => {
     for (const code of ['NotFound', 'ServiceUnavailable'] as const) {
       const id = await world.addJob(['one']);
       let reject: (error: Error) => void = () => undefined;
@@ -37,7 +37,7 @@ describe('a job whose steps fail', () => {
     }
   });
 
-  it('delays the job as long as the suite asks, frees the worker, then continues', async () => {
+  it('is delayed as long as the suite asks, frees its worker, and then continues', async () => {
     const id = await world.addJob();
     world.perform = async (_tenantId, _job, step) => {
       if (step === 'two' && world.performed.length === 2) {
@@ -99,7 +99,7 @@ describe('a job whose steps fail', () => {
     ]);
   });
 
-  it('fails the job after MAX_TRIES tries of one step', async () => {
+  it('fails after MAX_TRIES tries of one step', async () => {
     const id = await world.addJob(['one', 'two']);
     let failures = 0;
     world.perform = async (_tenantId, _job, step) => {
@@ -168,7 +168,7 @@ describe('a job whose steps fail', () => {
     assert.match(job.log.at(-1) ?? '', /'one' did not end within/);
   });
 
-  it('fails the job when a step kills its worker each time', async () => {
+  it('fails when a step kills its worker each time', async () => {
     const id = await world.addJob();
     const at = {
       waiting: { line: 'Started.' },

@@ -53,7 +53,7 @@ describe('approvers by rule', () => {
     return (plan.omissions ?? []).map(({ message }) => message.replace(/^.*: /, ''));
   };
 
-  it('are the person of an answer, who decides', async () => {
+  it('are the person in an answer, who can decide', async () => {
     const id = await ask('sponsor', { sponsor: 'person-3' });
     assert.deepEqual(await approversOf(id), ['person-3']);
     await node.approve(person('person-3'), id);
@@ -85,7 +85,7 @@ describe('approvers by rule', () => {
     assert.equal((await world.outcomeOf(id)).status, 'approved');
   });
 
-  it('are omitted and reported when they are unknown or are not text', async () => {
+  it('are omitted and reported when they are unknown or not strings', async () => {
     for (const sponsor of ['nobody', { id: 'person-1' }, `person-1, ${'x'.repeat(300)}`]) {
       const id = await ask('sponsor', { sponsor });
       const expected = String(sponsor).startsWith('person-1') ? ['person-1'] : [];
@@ -103,7 +103,7 @@ describe('approvers by rule', () => {
     assert.equal(await codeOf(node.approve(person('ada', 'GOVERNANCE_MANAGER'), id)), 'Forbidden');
   });
 
-  it('whose rule fails are left out, and the failure is recorded', async () => {
+  it('are omitted when their rule fails, and the failure is recorded', async () => {
     const failures: TemplateRuleFailure[] = [];
     const rules = { ...node.deps.rules, failed: (failure: TemplateRuleFailure) => failures.push(failure) };
     const approvals = requestApprovals({ suite: node.suite, rules }, { approvalExpiryDays: 14 });

@@ -132,7 +132,7 @@ describe('approval stages with a condition', () => {
     );
   });
 
-  it('approve a request by rule when none applies, and say so', async () => {
+  it('approve a request by rule when none applies, and log this', async () => {
     const { job, id, approval } = await askFor(requestFor('free'));
     assert.equal(job.status, 'waiting');
     assert.match(job.log.at(-1)?.message ?? '', /approved by rule/);

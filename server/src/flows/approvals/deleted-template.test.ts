@@ -52,7 +52,7 @@ describe('a request whose template was deleted', () => {
     assert.equal((await world.outcomeOf(approvalId)).status, 'rejected');
   });
 
-  it('is still built when it was approved before the deletion', async () => {
+  it('still creates the team when it was approved before the deletion', async () => {
     const approvalId = await request('later');
     await world.node.approve(person('person-1'), approvalId);
     await remove('later');

@@ -283,7 +283,7 @@ describe('an approval', () => {
     assert.deepEqual([jobStatus, queued], [model.jobStatus, model.status === 'approved' ? 1 : 0]);
   }
 
-  it(`behaves as documented in ${RUNS} random requests`, async () => {
+  it(`behaves like the documented model in ${RUNS} random requests`, async () => {
     const outcomes = new Map<string, number>();
     const count = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     const property = fc.asyncProperty(

@@ -103,7 +103,7 @@ describe('remarks on a pending request', () => {
     assert.equal((await read(id)).stage, 1);
   });
 
-  it('stop the time for the decision until the answer, and give the requester a whole period', async () => {
+  it('pause the deadline of the decision until the answer, and start a full period for the answer', async () => {
     const id = await pending();
     world.clock.advance(10 * DAY_SECONDS);
     assert.equal(await daysLeft(id), 4);
@@ -155,7 +155,7 @@ describe('remarks on a pending request', () => {
     ]);
   });
 
-  it('let only the asker and administrators approve before the answer, and anybody reject', async () => {
+  it('limit approvals before the answer to the asker and administrators, but not rejections', async () => {
     const held = await pending();
     await node.askBack(ONE, held);
     await assert.rejects(node.approve(TWO, held), { code: 'Conflict', message: /Person person-1 has asked/ });
@@ -193,7 +193,7 @@ describe('remarks on a pending request', () => {
     assert.equal(await codeOf(node.withdrawQuestion(TWO, id)), 'Conflict');
   });
 
-  it('pass the question to the deputy of its asker', async () => {
+  it('are taken over by the deputy of the asker', async () => {
     const id = await pending();
     await node.askBack(ONE, id);
     await node.delegate(ONE, id, 'person-7');
@@ -212,7 +212,7 @@ describe('remarks on a pending request', () => {
     assert.equal((await read(id)).comments.length, 2);
   });
 
-  it('count one of two concurrent questions', async () => {
+  it('are limited to one of two concurrent questions', async () => {
     const other = await world.anotherNode();
     const id = await pending();
     const codes = await Promise.all([codeOf(node.askBack(ONE, id)), codeOf(other.askBack(TWO, id))]);
@@ -220,7 +220,7 @@ describe('remarks on a pending request', () => {
     assert.equal((await read(id)).comments.length, 1);
   });
 
-  it('let everybody who can read the request comment, and notify the others', async () => {
+  it('can be comments by everybody who can read the request, and notify the others', async () => {
     const id = await pending();
     await node.comment(ADA, id, 'In a hurry');
     await node.comment(TWO, id, 'So am I');

@@ -129,7 +129,7 @@ describe('approval stages', () => {
     assert.equal((await stateOf(id)).stage, 2);
   });
 
-  it('count one of two concurrent approvals by the same person', async () => {
+  it('accept one of two concurrent approvals by the same person', async () => {
     const other = await world.anotherNode();
     const id = await pending();
     const codes = await Promise.all([
@@ -156,7 +156,7 @@ describe('approval stages', () => {
     assert.equal((await stateOf(nobodys)).status, 'approved');
   });
 
-  it('count two concurrent approvals by different people', async () => {
+  it('accept two concurrent approvals by different people', async () => {
     const other = await world.anotherNode();
     for (let round = 0; round < 5; round += 1) {
       const id = await pending();

@@ -90,7 +90,7 @@ describe('a request for a channel', () => {
     return job;
   };
 
-  it('makes the channel with its owners, one event and record for each change, and a notification', async () => {
+  it('creates the channel with its owners, one event and record for each change, and a notification', async () => {
     const teamId = await world.makeTeam('Client');
     const call = newCall();
     const request = want('client', 'Contracts', { metadata: { client: 'Northwind' } });
@@ -115,7 +115,7 @@ describe('a request for a channel', () => {
     assert.deepEqual((await world.notificationsOf(MEMBER.id)).slice(-1), ['channel_ready']);
   });
 
-  it('returns the same job for a repeated call, also after the channel was made', async () => {
+  it('returns the same job for a repeated call, also after the creation of the channel', async () => {
     const call = newCall();
     const first = await world.ask(team, want('open', 'Repeated'), MEMBER, call);
     await world.run(first.id);
@@ -187,7 +187,7 @@ describe('a request for a channel', () => {
     assert.deepEqual(await idsFor(GUEST), []);
   });
 
-  it('keeps channel templates out of the catalog of teams', async () => {
+  it('does not list channel templates in the catalog of teams', async () => {
     const { templates } = world.node.store.in(TENANT);
     assert.deepEqual(await templates.list(), []);
     const found = findTemplateFor(world.deps, MEMBER, { templateId: 'open', requesterId: MEMBER.id });
@@ -202,7 +202,7 @@ describe('a request for a channel', () => {
       return { jobId: job.id, approvalId: job.data.approval?.id ?? '', call };
     };
 
-    it('waits, shows its channel to the approver, and is made after the approval', async () => {
+    it('waits, shows the planned channel to the approver, and creates it after the approval', async () => {
       const teamId = await world.makeTeam('Guarded');
       const { jobId, approvalId, call } = await ask(teamId);
       const shown = await getApproval(world.deps, APPROVER, newCall(), { approvalId });
@@ -236,7 +236,7 @@ describe('a request for a channel', () => {
       ]);
     });
 
-    it('makes nothing after a rejection, a withdrawal and an expiry', async () => {
+    it('creates no channel after a rejection, a withdrawal or an expiry', async () => {
       const teamId = await world.makeTeam('Unmade');
       const rejected = await ask(teamId, 'One');
       await world.approvals.reject(APPROVER, rejected.approvalId, { message: 'No' });
@@ -324,7 +324,7 @@ describe('a request for a channel', () => {
       assert.deepEqual((await world.notificationsOf(MEMBER.id)).slice(-1), ['job_failed']);
     });
 
-    it('goes on after a retry, without a second channel', async () => {
+    it('continues after a retry, and creates no second channel', async () => {
       const teamId = await world.makeTeam('Retried');
       const { id } = await world.ask(teamId, want('client', 'R', { metadata: { client: 'C' } }));
       const { addMembers } = world.suite.channels;
@@ -337,7 +337,7 @@ describe('a request for a channel', () => {
       assert.deepEqual(await world.channelsOf(teamId), ['C R private ada* guest person-3* person-4']);
     });
 
-    it('deletes the channel that a run has made without recording it', async () => {
+    it('deletes the channel that a run has created but not recorded', async () => {
       const teamId = await world.makeTeam('Removed');
       const { id } = await world.ask(teamId, want('open', 'Orphan'));
       const { create } = world.suite.channels;

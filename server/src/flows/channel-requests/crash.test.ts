@@ -60,7 +60,7 @@ describe('a requested channel whose worker is killed', () => {
     return { output, code, signal };
   }
 
-  it('is made once, with its people and one event for each change', async (test) => {
+  it('is created once, with its people and one event for each change', async (test) => {
     const reference = await ask();
     const { output, code } = await runChild(reference.jobId);
     assert.equal(code, 0);
@@ -76,7 +76,7 @@ describe('a requested channel whose worker is killed', () => {
       );
     }
     for (let point = 0; point < statements.length; point += STRIDE) {
-      await test.test(`killed before: ${statements[point]?.slice(0, 60)}`, async () => {
+      await test.test(`is complete after a kill before: ${statements[point]?.slice(0, 60)}`, async () => {
         const { teamId, jobId, requestId } = await ask();
         assert.equal((await runChild(jobId, point)).signal, 'SIGKILL');
         const job = await world.run(jobId);

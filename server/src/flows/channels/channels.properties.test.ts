@@ -276,7 +276,7 @@ async function assertExplained(history: History): Promise<void> {
 }
 
 describe('channels under a policy', () => {
-  it('are deleted only after an announcement, never while they are protected, and always in the end', {
+  it('are deleted only after an announcement, never while they are protected, and eventually', {
     timeout: 600_000,
   }, async () => {
     await fc.assert(

@@ -332,7 +332,7 @@ describe('a channel under a policy', () => {
     );
   });
 
-  it('counts towards the limit of each policy by itself', async () => {
+  it('counts towards the limit of each policy separately', async () => {
     const enforced = await policy({ maximumPrivate: 3 });
     const stricter = await policy({ maximumPrivate: 1 }, { mode: 'report', name: 'Fewer channels' });
     const teamId = await at.newTeam();
@@ -352,7 +352,7 @@ describe('a channel under a policy', () => {
     ]);
   });
 
-  it('costs a team without a policy for channels no read', async () => {
+  it('is not read for a team without a policy for channels', async () => {
     const { deps, suite } = at.world;
     const reads: string[] = [];
     const noting = <Part extends object>(part: Part, name: string): Part =>

@@ -183,7 +183,7 @@ describe('the check of guests', () => {
     assert.equal((await at.rolesIn(teamId))['gus-id'], 'guest');
   });
 
-  it('lets owners extend a stay within the policy', async () => {
+  it('allows owners to extend a stay within the policy', async () => {
     const teamId = await at.newTeam();
     await at.attach(await policy({ longestStayDays: 30 }), teamId);
     await at.sweep();

@@ -119,7 +119,7 @@ describe('a cancelled provisioning whose workers are killed', () => {
     assert.equal(types.length, ofTeam.length + 1);
   }
 
-  it('leaves nothing, whichever statement the worker of the provisioning died at', async () => {
+  it('leaves no object in the suite, whichever statement the worker of the provisioning died at', async () => {
     const { id } = await node.request(RICH_REQUEST('Reference'));
     const statements = await runChild(id);
     assert.ok(statements.length > 20);
@@ -130,7 +130,7 @@ describe('a cancelled provisioning whose workers are killed', () => {
     }
   });
 
-  it('leaves nothing, whichever statement the worker of the removal died at', async () => {
+  it('leaves no object in the suite, whichever statement the worker of the removal died at', async () => {
     const statements = await runChild(await cancelledAfter(buildAll));
     assert.ok(statements.some((statement) => statement.startsWith('delete from directory.teams')));
     for (let point = 0; point < statements.length; point += STRIDE) {

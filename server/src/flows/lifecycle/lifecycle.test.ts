@@ -262,7 +262,7 @@ describe('the lifecycle of teams', () => {
   });
 
   describe('a renewal', () => {
-    it('is allowed to owners and administrators, and resets everything', async () => {
+    it('is allowed to owners and administrators, and resets the lifecycle of the team', async () => {
       const { teamId } = await idleTeam();
       await run(teamId);
       await assert.rejects(world.renew(anOwner('person-3'), teamId), { code: 'NotFound' });
@@ -290,7 +290,7 @@ describe('the lifecycle of teams', () => {
       );
     });
 
-    it('either succeeds or loses against a concurrent run', async () => {
+    it('succeeds unless a concurrent run archives the team first', async () => {
       const other = await world.anotherNode();
       for (let round = 0; round < 10; round += 1) {
         const { teamId } = await idleTeam();

@@ -52,7 +52,7 @@ describe('the schedule of lifecycle runs', () => {
       );
     });
 
-    it('queues a round only for a requested run', async () => {
+    it('queues a job only for a requested run, not for a scheduled one', async () => {
       const rounds = () =>
         world.query(sql`select id from pgboss.job where name = 'run-lifecycles' and state = 'created'`);
       world.clock.advance(DAY);
@@ -72,7 +72,7 @@ describe('the schedule of lifecycle runs', () => {
       assert.equal(await start(), false);
     });
 
-    it('waits for a requested run', async () => {
+    it('starts no run before a requested run has ended', async () => {
       world.clock.advance(DAY);
       const call = newCall();
       const { id } = await startLifecycleRun(world.deps, GRACE, call);

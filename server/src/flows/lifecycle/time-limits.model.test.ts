@@ -97,7 +97,7 @@ function dueCauses(team: ModelledTeam, now: number): string[] {
 
 describe('the time limits of teams', () => {
   for (const seed of SEEDS) {
-    it(`announce every end and archive only what was announced, with the seed ${seed}`, async () => {
+    it(`announce every end, and archive only announced teams (seed ${seed})`, async () => {
       const world = await openLifecycleWorld({ maxPercent: 100, maxTeams: 1000 });
       try {
         const history = new History(world, new Dice(seed));

@@ -158,7 +158,7 @@ describe('the search for owners', () => {
     assert.ok(!(await searchEvents(teamId)).includes('owner_search_exhausted'));
   });
 
-  it('looks for people only while more owners are missing than are asked', async (t) => {
+  it('asks further people only while more owners are missing than people are asked', async (t) => {
     const teamId = await ownerlessTeam(t);
     const { suite } = at.world;
     let looks = 0;
@@ -177,7 +177,7 @@ describe('the search for owners', () => {
     assert.equal(looks, 1);
   });
 
-  it('has a time for its next step, even after days without candidates', async (t) => {
+  it('schedules its next step, even after days without candidates', async (t) => {
     const teamId = await ownerlessTeam(t);
     await at.attach(await owners({ candidates: [] }), teamId);
     for (let days = 0; days < 3; days += 1) {

@@ -150,7 +150,7 @@ describe('a provisioning whose worker is killed', () => {
 
   const eventsOf = async (requestId: string) => (await node.eventsOf(requestId)).map(({ type }) => type);
 
-  it('has killed workers before statements of every step', () => {
+  it('is tested with kills before statements of every step', () => {
     const recorded = (recording: Recording) =>
       (statements.get(recording) ?? []).filter((statement) => statement.includes('ledger = ledger ||'))
         .length;
@@ -178,7 +178,7 @@ describe('a provisioning whose worker is killed', () => {
   it('ends with the same team as a job whose worker is not killed', async (test) => {
     for (const { recording, point, next, jobId, requestId } of victims) {
       await test.test(
-        `recording ${recording}, killed at ${point}, before: ${next.slice(0, 60)}`,
+        `is complete after a kill at statement ${point}, with the recording ${recording}: ${next.slice(0, 60)}`,
         async () => {
           const job = finished.get(jobId);
           assert.ok(job);

@@ -274,18 +274,18 @@ describe('requesting a team', () => {
   const rejected: [string, TeamProvisioningRequest, string, string[]][] = [
     ['an unknown template', ask('nothing'), 'InvalidRequest', ['template.id']],
     ['a disabled template', ask('off'), 'InvalidRequest', ['template.id']],
-    ['a template for others', ask('sales'), 'PolicyViolation', ['audience']],
-    ['a team without owner', ask('ownerless'), 'PolicyViolation', ['teamOwner']],
+    ['a template whose audience excludes the requester', ask('sales'), 'PolicyViolation', ['audience']],
+    ['a request without an owner', ask('ownerless'), 'PolicyViolation', ['teamOwner']],
     ['a forbidden name', ask('plain', { name: 'a/b' }), 'PolicyViolation', ['naming']],
     ['a name that is too long', ask('plain', { name: 'x'.repeat(265) }), 'PolicyViolation', ['naming']],
     [
-      'everything that a policy forbids, at once',
+      'several violations of policies together',
       ask('rich', { name: 'a*' }),
       'PolicyViolation',
       ['naming', 'mandatoryMembership'],
     ],
     [
-      'unknown people, naming each',
+      'unknown people with their paths',
       ask('plain', {
         membership: {
           owners: [{ id: 'person-1' }, { id: 'ghost' }],

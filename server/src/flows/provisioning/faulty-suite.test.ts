@@ -82,7 +82,7 @@ describe('provisioning on a suite that fails', () => {
 
   for (const [name, failure] of Object.entries(FAILURES)) {
     for (const when of ['before', 'after'] as const) {
-      it(`completes the team when each effect meets ${name} ${when} it happened`, async () => {
+      it(`completes the team when the call for each effect fails with ${name} ${when} the effect`, async () => {
         const { injectFault, calls } = onceEach(when, failure);
         const suite = faultySuite(node.suite, injectFault);
         const { id } = await node.request(RICH_REQUEST(`${name} ${when}`));

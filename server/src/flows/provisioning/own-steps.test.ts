@@ -166,7 +166,7 @@ describe('a step of the organisation', () => {
     [204, ''],
     [302, ''],
   ] as const) {
-    it(`fails with ${status} and the body ${JSON.stringify(body)}`, async () => {
+    it(`fails when its receiver responds ${status} with the body ${JSON.stringify(body)}`, async () => {
       world.receiver.answer(answerWith(status, {}, body));
       const failed = await world.run(await ask());
       assert.equal(failed.error?.code, 'StepFailed');
@@ -249,7 +249,7 @@ describe('a step of the organisation', () => {
     ['createTeam', false],
     ['postWelcomeMessage', true],
   ] as const) {
-    it(`${isChecked ? 'lets' : 'does not let'} policies check the team while it waits after ${after}`, async () => {
+    it(`${isChecked ? 'does not delay' : 'delays'} the policy checks of the team while it waits after ${after}`, async () => {
       const jobId = await ask([{ ...CRM, after }]);
       world.receiver.answer(answerWith(202, { 'retry-after': '60' }));
       const { subjectId } = await world.run(jobId);
@@ -264,7 +264,7 @@ describe('a step of the organisation', () => {
     });
   }
 
-  it('waits while its webhook is switched off', async () => {
+  it('waits while its webhook is disabled', async () => {
     await world.store.hooks.update(hook.id, { active: false }, world.clock.now());
     const request = await world.template([CRM]);
     const { notices } = await world.node.dryRun(request());
@@ -300,7 +300,7 @@ describe('a step of the organisation', () => {
     assert.equal((await world.run(jobId)).status, 'completed');
   });
 
-  it('is planned and named by a dry run, which calls nobody', async () => {
+  it('is listed by a dry run, which does not call it', async () => {
     const plan = await world.node.dryRun((await world.template([CRM]))());
     assert.deepEqual(plan.ownSteps, [
       { id: 'crm', after: 'createChannels', timeout: 'PT1H', hook: { id: hook.id, displayName: HOOK } },

@@ -104,14 +104,14 @@ describe('the audit trail of nodes that are killed', () => {
   const rowsOf = async (query: ReturnType<typeof sql<{ id: string }>>) =>
     (await query.execute(world.database.tenancy.for(TENANT))).rows.map(({ id }) => id);
 
-  it('kills nodes at many points', () =>
+  it('is tested with kills before many statements', () =>
     assert.ok(killed > 6 && statements > 40, `${killed}, ${statements}`));
 
-  it('writes one record for each change in its transaction, and no other records', async () => {
+  it('has one record for each change in its transaction, and no other records', async () => {
     assert.deepEqual(await compareAudit(world.database.tenancy, TENANT), []);
   });
 
-  it('writes one record for each object that a call creates in the suite', async () => {
+  it('has one record for each object that a call creates in the suite', async () => {
     const unrecorded = sql<{ id: string }>`
       with made as (
         select 'team_channel_created' as type, channel_id as id from embedded_suite.channels
@@ -129,7 +129,7 @@ describe('the audit trail of nodes that are killed', () => {
     assert.deepEqual(await rowsOf(unrecorded), []);
   });
 
-  it('writes one record for each change of a team and its members', async () => {
+  it('has one record for each change of a team and its members', async () => {
     for (const { name, teams } of runs) {
       const facts = await rowsOf(sql<{ id: string }>`
         select 'team_updated' as id from directory.teams
@@ -151,7 +151,7 @@ describe('the audit trail of nodes that are killed', () => {
     }
   });
 
-  it('detects a missing record', async () => {
+  it('fails the comparison of this test when a record is missing', async () => {
     const owner = new pg.Client(world.database.ownerUrl);
     await owner.connect();
     try {

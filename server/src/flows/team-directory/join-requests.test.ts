@@ -119,7 +119,7 @@ describe('requests to join a team', () => {
     assert.deepEqual(sent, ['olga-id join_requested', 'olga-id join_requested']);
   });
 
-  it('are at most 50 pending ones of a person', async () => {
+  it('are limited to 50 pending ones per person', async () => {
     const [first, other] = [await newTeam(), await newTeam()];
     const { id } = await ask('sam', first);
     await at.db.transaction().execute(async (transaction) => {

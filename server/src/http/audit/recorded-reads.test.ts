@@ -33,7 +33,7 @@ describe('a read of the audit trails or of a job', () => {
   const query = (filter: string, trail = 'teams') =>
     `/audittrails/${trail}/records?$filter=${encodeURIComponent(filter)}`;
 
-  /** The filter of the reads of this test, whose records it leaves out. */
+  /** Filter of the requests that this test makes itself. `reads` omits their records. */
   const OWN = 'sequence ge 1';
   /** Returns the records of reads, oldest first. */
   async function reads(): Promise<ReadRecord[]> {

@@ -121,7 +121,7 @@ describe('GET /users/{userId}/impact', () => {
     }
   });
 
-  it('answers 404 for somebody who is not in the directory and has no holdings', async () => {
+  it('returns 404 for a person who is not in the directory and has no holdings', async () => {
     assertRejected(await call('ida', 'GET', '/users/nobody-at-all/impact'), 404, 'NotFound');
   });
 

@@ -124,7 +124,7 @@ describe('lifecycle runs and their simulation', () => {
     assertRejected(await call('ada', 'GET', '/lifecycle/runs/x/teams'), 404, 'NotFound');
   });
 
-  it('say why they and their teams failed in the language of the reader', async () => {
+  it('explain their failures in the language of the reader', async () => {
     const { id } = (await call('ada', 'POST', '/lifecycle/runs')).body;
     const at = new Date();
     const unreachable = say('jobs.suiteUnreachable', 'The collaboration suite could not be reached.');

@@ -96,7 +96,7 @@ describe('POST /notifications/{notificationId}/read', () => {
     assertRejected(await call('mia', 'POST', '/notifications/x/read'), 404, 'NotFound');
   });
 
-  it('marks it as read, once or repeatedly', async () => {
+  it('marks the notification as read, once or repeatedly', async () => {
     const path = await notified();
     const { length } = (await listOf('mia', '?unread=true')).value;
     for (let count = 0; count < 2; count += 1) {

@@ -14,7 +14,7 @@ const settings = {
   token: 'access_token',
 } as const;
 
-test('serves the page of the latest build, and the previous one while a build runs', async (context) => {
+test('the portal serves the page of the latest build, or of the previous one while a build runs', async (context) => {
   const built = mkdtempSync(join(tmpdir(), 'charter-portal-'));
   const index = join(built, 'index.html');
   const app = fastify();

@@ -38,7 +38,7 @@ async function pagesOf(path: string): Promise<unknown[][]> {
 
 describe('the reports', () => {
   for (const path of REPORTS) {
-    it(`${path}: only for callers who may read all teams`, async () => {
+    it(`allow only callers who may read all teams to read ${path}`, async () => {
       assertRejected(await service.call('nobody', 'GET', path), 401, 'Unauthenticated');
       for (const caller of OTHERS) assertRejected(await service.call(caller, 'GET', path), 403, 'Forbidden');
       for (const caller of READERS) await get(path, caller);
@@ -50,7 +50,7 @@ describe('the reports', () => {
     });
   }
 
-  it('reject cursors of other lists', async () => {
+  it('reject invalid cursors', async () => {
     for (const path of REPORTS) {
       const cursor = `${path}${path.includes('?') ? '&' : '?'}$skiptoken=made-up`;
       assertRejected(await service.call('ada', 'GET', cursor), 400, 'InvalidRequest', ['$skiptoken']);

@@ -18,7 +18,7 @@ const QUESTIONS = [
 let service: TeamService;
 let call: TeamService['call'];
 
-/** Ids by what a team is: Olga owns each, Mia is a member and Gus a guest. */
+/** Ids of the teams by kind. Olga owns each team, Mia is a member and Gus a guest. */
 const teams: Record<'public' | 'private' | 'hiddenMembership' | 'archived' | 'labelled', string> = {
   public: '',
   private: '',
@@ -89,7 +89,7 @@ async function foundBy(as: Caller): Promise<Kind[]> {
   const list = await call(as, 'GET', '/directory/teams?$search=quay&$count=true');
   assert.equal(list.status, 200, JSON.stringify(list.body));
   const listed = new Set(list.body.value.map(({ id }: { id: string }) => id));
-  assert.equal(list.body['@odata.count'], listed.size, 'the count knows no other team');
+  assert.equal(list.body['@odata.count'], listed.size, 'the count includes no other team');
   for (const kind of KINDS) {
     const one = await call(as, 'GET', `/directory/teams/${teams[kind]}`);
     const missing = await call(as, 'GET', '/directory/teams/none');
@@ -146,7 +146,7 @@ describe('the directory of teams', () => {
     publicAndPrivate: MOST,
     all: ALL,
   })) {
-    it(`lists the teams of a policy with ‘${listed}’, and guests find none`, async () => {
+    it(`lists the teams that a policy with the value ${listed} allows, and no teams for guests`, async () => {
       await policy({ listed });
       for (const caller of ['sam', 'ada', 'app'] as const)
         assert.deepEqual(await foundBy(caller), expected, caller);
@@ -160,7 +160,7 @@ describe('the directory of teams', () => {
       assert.deepEqual(await foundBy(caller), ['public', 'private']);
   });
 
-  it('follows the policy with the narrowest scope, and none that is off or only reports', async () => {
+  it('follows the enforced policy with the narrowest scope', async () => {
     await policy({ listed: 'all' }, { type: 'tenant' }, { enabled: false });
     await policy({ listed: 'all' }, { type: 'tenant' }, { mode: 'report' });
     assert.deepEqual(await foundBy('sam'), OPEN);
@@ -228,7 +228,7 @@ describe('the directory of teams', () => {
   });
 });
 
-describe('duplicates', () => {
+describe('the possible duplicates of a team', () => {
   it('are listed teams and teams of the caller, whatever their visibility', async () => {
     assert.deepEqual(await similarTo('sam'), ['public', 'labelled']);
     assert.deepEqual(await similarTo('mia'), ['public', 'private', 'hiddenMembership', 'labelled']);
@@ -242,7 +242,7 @@ describe('duplicates', () => {
     assert.deepEqual(await similarTo('sam'), []);
   });
 
-  it('have most words in common, with other endings', async () => {
+  it('share most words, also with other endings', async () => {
     const { world } = service;
     for (const displayName of [
       'Lighthouse keepers',
@@ -258,7 +258,7 @@ describe('duplicates', () => {
     assert.deepEqual(found, ['Lighthouse keepers', 'Lighthouse keeper 2']);
   });
 
-  it('are found among many teams with the same words, and once', async () => {
+  it('are each found once among many teams with the same words', async () => {
     const { world } = service;
     const db = world.database.tenancy.for(TENANT);
     for (const name of ['Regional zebra', 'Zoning regional'])
@@ -301,7 +301,7 @@ describe('public answers', () => {
     (await call(as, 'GET', `/directory/teams?${query}`)).body.value.map(({ id }: { id: string }) => id);
   const filter = (text: string) => find(`$filter=${encodeURIComponent(text)}`);
 
-  it('are shown with the names of people, and others are not', async () => {
+  it('are returned with the names of people, unlike other answers', async () => {
     const { answers } = (await call('sam', 'GET', `/directory/teams/${ids[0]}`)).body;
     assert.deepEqual(
       answers.map(({ id, text }: { id: string; text: string }) => [id, text]),
@@ -313,7 +313,7 @@ describe('public answers', () => {
     );
   });
 
-  it('are searched and compared, and others are not', async () => {
+  it('are searched and compared, unlike other answers', async () => {
     assert.deepEqual(await find('$search=contoso'), [ids[0]], 'not the reason of the second team');
     assert.deepEqual(await find('$search=takeover'), []);
     assert.deepEqual(await filter("metadata/client eq 'Fabrikam'"), [ids[1]]);
@@ -324,7 +324,7 @@ describe('public answers', () => {
     assert.deepEqual([status, body.error.details[0].target], [400, '$filter']);
   });
 
-  it('make teams similar that share a rare one', async () => {
+  it('make teams similar when the teams share a rare answer', async () => {
     const similar = async (metadata: object) => {
       const body = { template: { id: 'asked' }, team: { name: 'Nothing alike' }, metadata };
       const { body: found } = await call('sam', 'POST', '/directory/teams/similar', body);

@@ -198,7 +198,7 @@ describe('DELETE /teams/{teamId}/members/{membershipId}', () => {
     assertRejected(await service.call('mia', 'GET', `/teams/${teamId}/members`), 404, 'NotFound');
   });
 
-  it('lets everybody leave, but not the last owner', async () => {
+  it('allows everybody to leave except the last owner', async () => {
     const teamId = await newTeam();
     for (const name of ['mia', 'gus'] as const) {
       assert.equal((await remove(await pathOf(teamId, name), name)).status, 204);

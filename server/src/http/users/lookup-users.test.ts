@@ -58,7 +58,7 @@ describe('POST /users/lookup', () => {
     ]);
   });
 
-  it('finds nobody of another tenant', async () => {
+  it('does not find people of another tenant', async () => {
     const { body } = await lookup(['olga@tailspin.example', 'olga@fabrikam.example']);
     assert.deepEqual(
       body.value.map(({ matches }: { matches: unknown[] }) => matches.length),

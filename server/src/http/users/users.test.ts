@@ -43,7 +43,7 @@ describe('GET /users', () => {
     });
   });
 
-  it('shows nobody of another tenant', async () => {
+  it('does not list people of another tenant', async () => {
     const { body } = await get('', 'foreign app');
     const upns = body.value.map((user: { userPrincipalName: string }) => user.userPrincipalName);
     assert.equal(upns.length, NAMES.length);

@@ -21,7 +21,7 @@ const OUTPUTS: ReadonlyArray<readonly [string, string]> = [
   ['FATAL:  something nobody has seen before', 'Failed'],
 ];
 
-test("turns PostgreSQL's output into a reason and a message that quotes it", () => {
+test("explainFailure derives a reason from PostgreSQL's output, and quotes the output", () => {
   for (const [output, reason] of OUTPUTS) {
     const error = explainFailure('PostgreSQL did not start', output);
     assert.equal(error.reason, reason, output);
@@ -30,7 +30,7 @@ test("turns PostgreSQL's output into a reason and a message that quotes it", () 
   }
 });
 
-test('explains a file system error once, with what to do', () => {
+test('explainFileError explains a file system error once, with what to do', () => {
   const full = explainFileError(
     'The file cannot be written',
     Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }),

@@ -67,7 +67,7 @@ describe('the documentation site', () => {
     assert.ok(seen.size > 20, `${seen.size} pages`);
   });
 
-  it('gives the search every section, without markup', async () => {
+  it('has its sections in the search index, without markup', async () => {
     const [, json = ''] = /^globalThis\.guides = (.*);\n$/.exec(await read('search-index.js')) ?? [];
     const entries = JSON.parse(json) as Entry[];
     for (const [address] of entries) assert.ok(addresses.has(address.split('#')[0] as string), address);
@@ -77,12 +77,12 @@ describe('the documentation site', () => {
     for (const [address, , , text] of entries) assert.doesNotMatch(text, /^```|\]\(/, address);
   });
 
-  it('lists every operation of the API', async () => {
+  it('lists operations of the API', async () => {
     for (const id of ['createTeamProvisioningJob', 'approveTeamCreation', 'generateHookSignature'])
       assert.ok((await read('api.html')).includes(`<code>${id}</code>`), id);
   });
 
-  it('has no page at other addresses', async () => {
+  it('returns no page for an unknown path or a path outside of docs', async () => {
     for (const address of [
       '',
       '../package.json',
@@ -98,7 +98,7 @@ describe('a document', () => {
   const html = (text: string, source = 'docs/audit.md') =>
     renderDocument(source, text, readCatalogue(root).bySource).html;
 
-  it('links to pages by their addresses, and only names files that are not pages', () => {
+  it('has links to pages, and no link to a file that is not a page', () => {
     assert.match(html('[a](operations.md#health)'), /<a href="operations\.html#health">a<\/a>/);
     assert.match(html('[a](../CHANGELOG.md)'), /<a href="changelog\.html">/);
     assert.match(html('[a](adr)'), /<a href="adr\/index\.html">/);
@@ -107,7 +107,7 @@ describe('a document', () => {
     assert.match(html('[a](https://example.com/)'), /<a href="https:\/\/example\.com\/" rel="noreferrer">/);
   });
 
-  it('has the anchors of GitHub', () => {
+  it('has the same anchors as on GitHub', () => {
     assert.match(html('## 6. Errors & `code`s'), /<h2 id="6-errors--codes">/);
   });
 
