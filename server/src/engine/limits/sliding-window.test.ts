@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { RateLimit } from './ports.ts';
-import { addCall, type CallCounts, callsInWindow, countCalls, secondsUntilFree } from './sliding-window.ts';
+import {
+  addCall,
+  type CallCounts,
+  callsInWindow,
+  countCalls,
+  mergeCalls,
+  secondsUntilFree,
+} from './sliding-window.ts';
 
 const MINUTE = 60_000;
 const limitOf = (max: number): RateLimit => ({ max, windowMilliseconds: MINUTE });
@@ -66,6 +73,23 @@ describe('a sliding window of calls', () => {
           assert.ok(countCalls(calls) - countCalls(callsInWindow(calls, limit, after)) >= needed);
         },
       ),
+    );
+  });
+
+  it('merges two lists into one, oldest first, with the sums of equal times', () => {
+    const times = fc.uniqueArray(fc.nat(50), { maxLength: 20 });
+    const list = times.map<CallCounts>((unsorted) =>
+      [...unsorted].sort((a, b) => a - b).map((time) => [time, time + 1]),
+    );
+    fc.assert(
+      fc.property(list, list, (calls, others) => {
+        const sums = new Map(calls);
+        for (const [time, count] of others) sums.set(time, (sums.get(time) ?? 0) + count);
+        assert.deepEqual(
+          mergeCalls(calls, others),
+          [...sums].sort(([a], [b]) => a - b),
+        );
+      }),
     );
   });
 });
