@@ -7,10 +7,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const MINUTE_MILLISECONDS = 60_000;
-/** Maximum event loop utilization of an idle node, over a minute. */
+/** Maximum share of a core that an idle node uses, over a minute. */
 const IDLE_SHARE = 0.1;
 const BURST_MILLISECONDS = 5_000;
-/** Minimum event loop utilization of a busy node, over five seconds. */
+/** Minimum share of a core that a busy node uses, over five seconds. */
 const BURST_SHARE = 0.3;
 /** Consecutive idle minutes before a collection. They limit the number of collections under changing load. */
 const IDLE_MINUTES = 5;
@@ -48,7 +48,7 @@ export class IdleMemory {
     this.#react = react;
   }
 
-  /** @param share event loop utilization over the last minute */
+  /** @param share processor time of the main thread per second, over the last minute */
   minutePassed(share: number): void {
     if (share > IDLE_SHARE) {
       this.#becomeBusy();
@@ -62,7 +62,7 @@ export class IdleMemory {
 
   /**
    * Allows growth soon after load begins.
-   * @param share event loop utilization over the last five seconds
+   * @param share processor time of the main thread per second, over the last five seconds
    */
   burstPassed(share: number): void {
     if (share > BURST_SHARE) this.#becomeBusy();
@@ -75,13 +75,19 @@ export class IdleMemory {
   }
 }
 
-/** Calls `listener` at each interval with the event loop utilization, 0 to 1. */
+/**
+ * Calls `listener` at each interval with the share of a core that the main thread used, 0 to 1. The utilization of the
+ * event loop also counts the time that a thread waits for a core, so an idle node on a busy machine would count as busy.
+ */
 function watchUtilization(milliseconds: number, listener: (share: number) => void): NodeJS.Timeout {
-  let last = performance.eventLoopUtilization();
+  let last = process.threadCpuUsage();
+  let lastAt = performance.now();
   const timer = setInterval(() => {
-    const present = performance.eventLoopUtilization();
-    listener(performance.eventLoopUtilization(present, last).utilization);
-    last = present;
+    const used = process.threadCpuUsage(last);
+    const elapsed = performance.now() - lastAt;
+    listener((used.user + used.system) / 1000 / elapsed);
+    last = process.threadCpuUsage();
+    lastAt = performance.now();
   }, milliseconds);
   return timer.unref();
 }
