@@ -250,8 +250,8 @@ function operationFor({ dice, operations, reached }: RequestMaker): Operation {
   return DESTRUCTIVE.test(operation.id) && dice.below(4) > 0 ? dice.of(operations) : operation;
 }
 
-/** Text that begins like a WebP image. */
-const PICTURE = 'RIFF    WEBPVP8 ';
+/** Text that begins like a lossless WebP image of 33 × 130 pixels. */
+const PICTURE = 'RIFF    WEBPVP8L    / @ @';
 
 /** Returns a binary body. Usually sets the parameter `sha256`, if there is one, to the hash of the body. */
 function bytesOf(

@@ -197,6 +197,19 @@ async function requestChannel(maker: RequestMaker, exchange: Exchange): Promise<
   await Promise.all([request(), request()]);
 }
 
+/** Two administrators allow one channel that violates a policy. */
+async function allowViolation(maker: RequestMaker, exchange: Exchange): Promise<void> {
+  const { dice, callers } = maker;
+  const caller = dice.of(callers.filter(({ roles }) => roles.includes('GLOBAL_ADMIN')));
+  const listed = await exchange(requestFor(maker, caller, 'getChannelViolations', {}));
+  const { value = [] } = (parse(listed?.text ?? '') ?? {}) as { value?: { id: string; status: string }[] };
+  const scheduled = value.filter(({ status }) => status === 'scheduled');
+  if (scheduled.length === 0) return;
+  const params = { violationId: dice.of(scheduled).id };
+  const allow = () => exchange(requestFor(maker, caller, 'allowChannel', params));
+  await Promise.all([allow(), allow()]);
+}
+
 /** The stories of a run. */
 export const STORIES: readonly ((maker: RequestMaker, exchange: Exchange) => Promise<void>)[] = [
   answerOwnerRequest,
@@ -206,4 +219,5 @@ export const STORIES: readonly ((maker: RequestMaker, exchange: Exchange) => Pro
   attachAndDetach,
   decideJoinRequest,
   requestChannel,
+  allowViolation,
 ];
