@@ -291,7 +291,7 @@ describe('the configuration', () => {
     }
   });
 
-  it('rejects settings of an issuer without the issuer', () => {
+  it('rejects the settings for an issuer when no issuer is set', () => {
     const orphans = {
       CHARTER_OIDC_AUDIENCE: 'charter',
       CHARTER_OIDC_TENANT: 'contoso',

@@ -42,7 +42,7 @@ describe('the audit trails', () => {
     ]);
   });
 
-  it('repeat no field or type, and hide no common field', () => {
+  it('have unique types and fields, and no field with the name of a common field', () => {
     for (const { code, fields, types } of TRAILS) {
       const all: string[] = [...COMMON_FIELDS, ...fields];
       assert.equal(new Set(all).size, all.length, code);

@@ -245,7 +245,7 @@ describe('scopes', () => {
     });
   }
 
-  it('add up, and all together allow no operation on roles or apps or about a person', async () => {
+  it('add up, but never allow operations on roles or apps, or operations about a person', async () => {
     assert.deepEqual(
       await allowed(SCOPES),
       IDS.filter((id) => !NEVER.includes(id)),

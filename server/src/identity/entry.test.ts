@@ -77,7 +77,7 @@ describe('the rules of entry', () => {
     world.directory.groups = {};
   });
 
-  it('treat a pointer to the groups as unknown groups', async () => {
+  it('treat groups as unknown when the token refers to an endpoint for them', async () => {
     const at = behind({ groups: ['All Staff'] });
     const overage = { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'x' } } };
     await rejected({ oid: 'o1', ...overage }, at, /does not list your groups, so it is unknown/);

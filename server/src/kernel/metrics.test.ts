@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { SharedReading } from './metrics.ts';
 
 describe('a shared reading', () => {
-  it('reads once for concurrent and later scrapes, until it expires', async () => {
+  it('is read once for concurrent and later scrapes until it expires', async () => {
     let now = 0;
     let reads = 0;
     const reading = new SharedReading(
@@ -18,7 +18,7 @@ describe('a shared reading', () => {
     assert.equal(await reading.get(), 2);
   });
 
-  it('reads less often when a reading takes long', async () => {
+  it('is read less often when it takes long', async () => {
     let now = 0;
     let reads = 0;
     const read = async (): Promise<number> => {
@@ -33,7 +33,7 @@ describe('a shared reading', () => {
     assert.equal(await reading.get(), 2);
   });
 
-  it('reads again after a failure', async () => {
+  it('is read again after a failure', async () => {
     let reads = 0;
     const read = async (): Promise<number> => {
       reads += 1;

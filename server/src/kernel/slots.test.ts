@@ -20,7 +20,7 @@ describe('the slots of a node', () => {
     return held;
   }
 
-  it('go to a single tenant up to half of them', () => {
+  it('are given to a single tenant up to half of them', () => {
     assert.deepEqual(fill(new Slots(1), ['one']), { one: 1 });
     assert.deepEqual(fill(new Slots(128), ['one']), { one: 64 });
   });

@@ -154,7 +154,7 @@ describe('checkpoints', () => {
     assert.equal(readCheckpoint(written[1] as string).gap, undefined);
   });
 
-  it('leave an observation of the heads in the folder of a node that reads them without signing', async () => {
+  it('are observed by another node, which writes one signed line with the heads to its folder', async () => {
     const [one, other] = [await start('seen'), await start('seen', { node: '2' })];
     await record('seen');
     await one.writeAll();

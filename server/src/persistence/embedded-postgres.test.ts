@@ -322,13 +322,13 @@ describe('embedded PostgreSQL', () => {
   });
 });
 
-test('never runs the server as root', async () => {
+test('embedded PostgreSQL never runs as root', async () => {
   const account = await chooseAccount();
   if (!runsAsRoot()) return assert.equal(account, undefined);
   assert.ok(account && account.uid > 0);
 });
 
-test('links the shared libraries that a blocked install script left unlinked', async () => {
+test('embedded PostgreSQL links the shared libraries after a blocked install script', async () => {
   const native = join(await mkdtemp(join(tmpdir(), 'charter-libraries-')), 'native');
   await mkdir(join(native, 'lib'), { recursive: true });
   const links = [

@@ -101,7 +101,7 @@ describe('texts of people in audit records', () => {
     }
   });
 
-  it('are erased with the key of the person, and every hash still holds', async () => {
+  it('are erased with the key of the person, and every hash stays valid', async () => {
     const audit = storeOf('erased');
     await audit.append([memberAdded(), restored()], AT);
     await audit.seal();

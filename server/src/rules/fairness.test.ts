@@ -117,7 +117,7 @@ describe('the queue of the sandbox', () => {
     );
   });
 
-  it('quarantines a source only for the tenant whose data made it overrun', () =>
+  it('quarantines a source only for the tenant whose data made it exceed its limit', () =>
     withEngine({ ruleMilliseconds: 20, stallMilliseconds: 60 }, async (engine) => {
       const source = `user.id !== 'victim' || ${hang('x')}`;
       const verdictFor = async (tenantId: string, id: string) =>

@@ -168,7 +168,7 @@ describe('hostile sources', () => {
   });
 });
 
-describe('honest sources next to hostile ones', () => {
+describe('valid sources next to hostile ones', () => {
   const engine = createRuleEngine();
   after(() => engine.close());
   const hang = (salt: number): string => `new Array(2e8).join('') === '${salt}'`;

@@ -9,7 +9,7 @@ const NEXT_UNIT = { beat: 2, isPreparing: false };
 const SCOPE = { beat: 0, isPreparing: true };
 
 describe('the watchdog of the sandbox', () => {
-  it('spares a unit that gets little CPU time on a busy machine', () => {
+  it('does not end a unit that gets little CPU time on a busy machine', () => {
     const watchdog = new Watchdog(defaultLimits, 0);
     for (let now = watchMilliseconds; now < backstopMilliseconds; now += watchMilliseconds) {
       assert.equal(watchdog.look(UNIT, now), 'progress');
@@ -51,7 +51,7 @@ describe('the watchdog of the sandbox', () => {
     assert.equal(watchdog.measure(SCOPE, 500 + prepareMilliseconds), 'stalled');
   });
 
-  it('ends a unit whose CPU time can not be read after the wall-clock limit', () => {
+  it('ends a unit whose CPU time cannot be read after the wall-clock limit', () => {
     const watchdog = new Watchdog(defaultLimits, 0);
     let now = watchMilliseconds;
     for (; now <= backstopMilliseconds; now += watchMilliseconds) {

@@ -81,7 +81,7 @@ async function templatesOf(tenantId: string, userPrincipalName: string): Promise
   return templates.map(({ templateConfiguration }) => templateConfiguration.name).join(', ');
 }
 
-test('fills both organisations, and does not fill them again', async () => {
+test('both organisations are filled once, also when the first attempt is interrupted', async () => {
   assert.deepEqual(
     filled.map(({ tenantId }) => tenantId),
     [MERIDIAN, HARBOR],
@@ -89,7 +89,7 @@ test('fills both organisations, and does not fill them again', async () => {
   assert.deepEqual(await fillSampleOrganisations(deps), []);
 });
 
-test('stores the people in the directory, with groups and attributes', async () => {
+test('people are stored in the directory with their groups and attributes', async () => {
   assert.equal(await suite.users.count(MERIDIAN, {}), 45);
   assert.equal(await suite.users.count(HARBOR, {}), 6);
   const [sofia] = await suite.users.resolve(MERIDIAN, ['Sofia.Rossi@meridian.example']);

@@ -128,7 +128,7 @@ describe('the catalog of a caller', () => {
     assert.deepEqual([rejected.code, rejected.details[0]?.target], ['InvalidRequest', 'language']);
   });
 
-  it('is rejected with 403 for an app, and the whole catalog for a person without a role', async () => {
+  it('returns 403 to an app, and the list of all templates returns 403 to a person without a role', async () => {
     const tenantId = await tenantWith({ a: "user.department === 'Sales'" });
     assert.equal((await rejection(mine(appPrincipal(tenantId, 'hr')))).code, 'Forbidden');
     assert.equal(

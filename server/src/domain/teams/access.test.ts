@@ -83,10 +83,10 @@ const NAMES: Record<TeamAct, string> = {
   renewLifecycle: 'renewing a team',
   readMetadata: 'reading the answers of a team',
   updateMetadata: 'changing the answers of a team',
-  get: 'reading a team as a manager',
-  update: 'changing a team as a manager',
-  getOwn: 'reading a team as its owner',
-  describeOwn: 'changing the description of a team as its owner',
+  get: 'getTeam',
+  update: 'updateTeam',
+  getOwn: 'getMyTeam',
+  describeOwn: 'updateMyTeam',
   updateMember: 'changing the role of a member',
   removeMember: 'removing a member from a team',
   leave: 'leaving a team',
@@ -127,7 +127,7 @@ const TABLE: Record<TeamAct, Row[]> = {
 
 for (const [act, rows] of Object.entries(TABLE) as [TeamAct, Row[]][]) {
   describe(NAMES[act], () => {
-    it('is tested for each kind of caller', () => {
+    it('is tested for every kind of caller', () => {
       assert.deepEqual(rows.map(([caller]) => caller).sort(), Object.keys(CALLERS).sort());
     });
     for (const [caller, verdicts] of rows) {

@@ -314,7 +314,7 @@ describe('the approval of a request for a team', () => {
         (error: CharterError) => [error.code, ...error.details.map(({ target, code }) => [target, code])],
       );
 
-    it('can’t be approved, and stays pending, while the requester’s account is closed', async () => {
+    it('can’t be approved, and stays pending, while the requester’s account is disabled', async () => {
       const { approvalId } = await pending('guarded', person('person-8'));
       await change('person-8', false);
       const rejected = ['InvalidRequest', ['requester.id', 'AccountClosed']];

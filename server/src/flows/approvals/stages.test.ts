@@ -182,7 +182,7 @@ describe('approval stages', () => {
     );
   });
 
-  it('leave out approvers who left or whose account is closed, and name them in a dry run', async () => {
+  it('omit approvers who have left or whose account is disabled, and name them in a dry run', async () => {
     const users = node.suiteTenancy.for(TENANT).updateTable('directory.users');
     const setOpen = (account_enabled: boolean, ...ids: string[]) =>
       users.set({ account_enabled }).where('user_id', 'in', ids).execute();
@@ -247,7 +247,7 @@ describe('approval stages', () => {
       assert.ok((await world.outcomeOf(id)).records.includes('team_creation_approval_delegated'));
     });
 
-    it('can’t be a guest, a closed account or the requester', async () => {
+    it('can’t be a guest, a disabled account or the requester', async () => {
       const id = await pending();
       for (const nobody of ['ada', 'guest', 'person-1', 'no such person']) {
         assert.equal(await codeOf(node.delegate(ONE, id, nobody)), 'InvalidRequest');

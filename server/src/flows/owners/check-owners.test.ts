@@ -158,7 +158,7 @@ describe('the search for owners', () => {
     assert.ok(!(await searchEvents(teamId)).includes('owner_search_exhausted'));
   });
 
-  it('asks further people only while more owners are missing than people are asked', async (t) => {
+  it('looks for candidates once while enough people are asked', async (t) => {
     const teamId = await ownerlessTeam(t);
     const { suite } = at.world;
     let looks = 0;
@@ -281,7 +281,7 @@ describe('the search for owners', () => {
     assert.equal((await searchEvents(second)).at(-1), 'owner_search_ended');
   });
 
-  it('only records its finding in the mode report, until the policy is in force', async (t) => {
+  it('only reports its finding under a policy in report mode, until the policy is enforced', async (t) => {
     const teamId = await ownerlessTeam(t);
     const policy = await owners({ candidates: ['mostActiveMembers'] }, 'report');
     await at.attach(policy, teamId);

@@ -73,7 +73,7 @@ async function die(operation: AnyOperation, input: object, deps: Deps = world.de
   return call;
 }
 
-it('tests the recovery of every operation', () => {
+it('the recovery is tested for every operation', () => {
   assert.deepEqual(
     CASES.map(({ operation }) => operation.name).sort(),
     SUITE_OPERATIONS.map(({ name }) => name).sort(),
@@ -300,7 +300,7 @@ describe('an operation on an unreachable suite', () => {
   });
 });
 
-it('keeps and reports an operation that this version does not have', async () => {
+it('the recovery keeps and reports an operation that this version does not have', async () => {
   const { input, check } = await CASES[0]!.prepare();
   const call = await die(dyingBeforeTheSuite(CASES[0]!.operation), input);
   world.clock.advance(LEASE_SECONDS);

@@ -199,7 +199,7 @@ for (const what of ['deleting a team', 'adding a person', 'adding a list of peop
   });
 }
 
-it('records the second addition of a person who has left the team in between', async () => {
+it('addTeamMember records the second addition of a person who has left the team in between', async () => {
   const teamId = (await world.newTeam()).team.id;
   const { make, type } = CHANGES['adding a person'] as Change;
   await make(world.deps, teamId);

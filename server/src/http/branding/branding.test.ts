@@ -78,7 +78,7 @@ describe('the branding of an organisation', () => {
     assert.deepEqual(await recorded(OTHER_TENANT), { changes: [], records: 0 });
   });
 
-  it('loses no change of two writers, and rejects an outdated If-Match with 412', async () => {
+  it('keeps the changes of two concurrent writers, and rejects an outdated If-Match with 412', async () => {
     const fields = { supportContact: 'Desk', namingRulesUrl: 'https://fabrikam.example/names' };
     const writes = Object.entries(fields).map(([field, value]) =>
       service.call('ada', 'PATCH', PATH, { [field]: value }),

@@ -327,7 +327,7 @@ describe('a deletion of teams in bulk', () => {
     assert.ok(await exists(id));
   });
 
-  it('is not approved for a requester whose account is closed', async () => {
+  it('cannot be approved for a requester whose account is disabled', async () => {
     const id = await newTeam();
     const job = await waiting('mia', 'POST', '/teams/bulk', { action: 'delete', ids: [id] });
     await service.world.suite.saveUsers(TENANT, [

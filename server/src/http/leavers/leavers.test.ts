@@ -217,7 +217,7 @@ describe('GET /users/{userId}/impact', () => {
 });
 
 describe('owners who can act', () => {
-  it('are counted again when an account is closed, removed or reopened', async () => {
+  it('are counted again when an account is disabled, removed or enabled', async () => {
     await save('paul');
     const team = await teamOf('Counted', 'paul', 'olga-id');
     assert.equal(await ownerCount(team), 2);
@@ -236,7 +236,7 @@ describe('owners who can act', () => {
     assert.equal(await ownerCount(team), 1);
   });
 
-  it('are counted correctly when accounts are closed and made owners concurrently', async () => {
+  it('are counted correctly when people are disabled and made owners concurrently', async () => {
     const ids = ['c1', 'c2', 'c3', 'c4'];
     for (const id of ids) await save(id);
     const teams = await Promise.all([1, 2, 3].map((place) => teamOf(`Race ${place}`, 'olga-id')));
@@ -302,7 +302,7 @@ describe('GET /leavers', () => {
     }
   });
 
-  it('lists closed, deleted and unknown people who still have holdings, by name, page by page', async () => {
+  it('lists disabled, deleted and unknown people who still have holdings, by name, in pages', async () => {
     for (const id of ['tom', 'ursula', 'vera', 'idle']) await save(id);
     const team = await teamOf('Of Tom and Ursula', 'tom', 'ursula');
     await call('ida', 'PUT', '/roles/vera/GOVERNANCE_MANAGER');

@@ -286,7 +286,7 @@ describe('the SCIM endpoint for users', () => {
     assert.deepEqual(records[1].changes, { displayName: 'Ada', accountEnabled: false });
   });
 
-  it('closes an account at once', async () => {
+  it('disables an account at once', async () => {
     assert.equal((await service.call('sam', 'GET', '/me')).status, 200);
     const close = await service.scim(
       'PATCH',

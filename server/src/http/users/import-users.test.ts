@@ -110,7 +110,7 @@ describe('POST /users/import', () => {
     assert.deepEqual(await recordsOf('otto'), [['user_added', undefined, 'ida-id']]);
   });
 
-  it('closes an account at once', async () => {
+  it('disables an account at once', async () => {
     assert.equal((await call('gus', 'GET', '/me')).status, 200);
     const [gus] = await suite().users.resolve(TENANT, ['gus-id']);
     const { id, displayName, userPrincipalName } = gus!;

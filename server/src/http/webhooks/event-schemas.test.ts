@@ -374,7 +374,7 @@ describe('payloads of events', () => {
     }
   });
 
-  it('match the published schema of a test message', async () => {
+  it('include a test message that matches its published schema', async () => {
     const hook = await world.hookOf(person('ada'));
     const call = { requestId: hook.id, operationId: hook.id };
     const { id } = await testHook(world.deps, person('ada'), call, { hookId: hook.id });
