@@ -36,13 +36,13 @@ export function testRejections(service: () => TeamService, of: RejectionCase): v
   });
 
   if (of.denied.length > 0) {
-    it(`returns 403 to the callers ${of.denied.join(', ')}`, async () => {
+    it(`returns 403 to callers who may not perform the operation: ${of.denied.join(', ')}`, async () => {
       const path = await of.path();
       for (const caller of of.denied) assertRejected(await send(caller, path), 403, 'Forbidden');
     });
   }
 
-  it(`returns the same 404 as for a missing object to the callers ${of.hidden.join(', ')}`, async () => {
+  it(`returns the same 404 as for a missing object to callers who may not see it: ${of.hidden.join(', ')}`, async () => {
     const path = await of.path();
     const missing = await send('app', of.missing);
     assertRejected(missing, 404, 'NotFound');

@@ -69,7 +69,7 @@ describe('the branding of an organisation', () => {
     assert.equal(records, changes.length);
   });
 
-  it('is read by everybody in the organisation, with getMe, and by nobody else', async () => {
+  it('is returned by getMe, and not to callers of another organisation', async () => {
     const { body } = await service.call('gus', 'GET', '/me');
     const branding = { displayName: 'Fabrikam', accentColor: '#742774', textColor: '#FFFFFF' };
     assert.deepEqual(body.tenant.branding, branding);
