@@ -34,6 +34,12 @@ interface ContentWork {
 
 const FOLDERS_OF_A_CALL = 20;
 
+/**
+ * Maximum number of bytes of a file that one query reads. The driver of PostgreSQL receives bytes as hexadecimal text,
+ * and holds several copies of it for a moment.
+ */
+const BYTES_OF_A_QUERY = 1024 * 1024;
+
 const createFolders =
   (paths: readonly string[]): ContentWork['create'] =>
   async ({ suite, tenantId, channel }) => {
@@ -54,7 +60,7 @@ const putFile =
     const inline = base64 === undefined ? undefined : Buffer.from(base64, 'base64');
     return suite.contents.putFile(tenantId, channel, file, async (start, end) => {
       if (inline !== undefined) return inline.subarray(start, end);
-      const bytes = await blobs.read(file.sha256, start, end);
+      const bytes = await blobs.read(file.sha256, start, Math.min(end, start + BYTES_OF_A_QUERY));
       if (bytes.length > 0) return bytes;
       throw new CharterError(
         'NotFound',
