@@ -153,6 +153,32 @@ describe('guests of teams in Microsoft 365', () => {
     });
   }
 
+  it('are recorded as removed and as added when others add them again after a removal whose response is lost', async () => {
+    const blocked = world.invite('blocked.example');
+    const team = await world.teamWith('Spit', blocked);
+    await world.refresh();
+    world.injectIntoRemovals({ kind: 'lost', hasEffect: true });
+    await world.node.checkTeams();
+    assert.equal(world.failures.splice(0).filter(isCharterError).length, 1, 'the first attempt fails');
+    const hiddenFor = (kind: string) => (kind === 'person of a group' ? 5 * HOUR * 1000 : 0);
+    world.standIn.behave({ ...FAULTLESS, hiddenFor });
+    await world.addOutside(team, blocked);
+    await world.refresh();
+    await world.node.recover();
+    assert.equal(world.isIn(team, blocked), true);
+    const changes = async () =>
+      (await world.records(team))
+        .filter(({ memberId }) => memberId === blocked)
+        .map(({ type, actor }) => `${type} by ${actor}`);
+    const first = [`team_member_added by ${SUITE}`, 'team_member_removed by Charter'];
+    await world.refresh();
+    assert.deepEqual(await changes(), [...first, first[0]]);
+    // Teams shows the guest after five hours, and the team is checked every day.
+    for (let hour = 0; hour < 30; hour += 3) await world.pass(3 * HOUR);
+    assert.equal(world.isIn(team, blocked), false);
+    assert.deepEqual(await changes(), [...first, ...first]);
+  });
+
   it('are recorded as removed outside Charter when they leave during a removal', async () => {
     const blocked = world.invite('blocked.example');
     const team = await world.teamWith('Weir', blocked);

@@ -33,6 +33,7 @@ suiteConformance('the Graph suite', async () => {
 const OTHERS = [
   'GET /groups',
   'GET /groups(uniqueName)',
+  'GET /groups/{id}/members',
   'GET /teams/{id}/channels/{id}/messages',
   'GET /subscriptions',
   'POST /subscriptions',

@@ -76,6 +76,7 @@ const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
       'GET /groups',
       'GET /groups/delta',
       'GET /groups/{id}',
+      'GET /groups/{id}/members',
       'GET /groups(uniqueName)',
       'GET /directory/deletedItems/{id}',
     ],

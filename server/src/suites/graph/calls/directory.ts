@@ -27,6 +27,10 @@ export const accountCall = (userId: string): GraphCall => ({
   budget: 'readDirectory',
 });
 
+/** Path of the members of a group ("List group members"). */
+export const groupMembersPath = (groupId: string): string =>
+  at`/groups/${groupId}/members?$select=id&$top=999`;
+
 /** Finds a deleted person or group ("Get deletedItem"). */
 export const deletedItemCall = (id: string): GraphCall => ({
   method: 'GET',

@@ -17,6 +17,7 @@ import {
 } from '../../../domain/teams/suite-rules.ts';
 import { CharterError } from '../../../kernel/errors.ts';
 import { isUuid } from '../../../kernel/ids.ts';
+import { groupMembersPath } from '../calls/directory.ts';
 import {
   type GraphMember,
   listMembersAt,
@@ -351,6 +352,17 @@ export function createMemberChanges(parts: GraphParts) {
   }
 
   /**
+   * Forgets a person whom an earlier attempt may have removed, and whom Teams does not show. When others have added the
+   * person to the group again, Teams shows them hours later: the addition is then an external change.
+   */
+  async function forgetRemoved(tenantId: string, teamId: string, userId: string): Promise<void> {
+    const charge = { budget: 'readDirectory' } as const;
+    const inGroup = await parts.graphOf(tenantId).list<{ id?: string }>(groupMembersPath(teamId), charge);
+    if (!inGroup.some(({ id }) => id === userId)) return forget(tenantId, teamId, userId);
+    await parts.pendingChanges.recordReturn(tenantId, { teamId, userId });
+  }
+
+  /**
    * Runs a change of an existing membership.
    * @param whenMissing called before NotFound is thrown for a person whom Graph does not show in the team
    * @throws NotFound, TeamArchived
@@ -423,7 +435,7 @@ export function createMemberChanges(parts: GraphParts) {
           await forget(tenantId, teamId, member.userId);
         },
         async (userId) => {
-          if (isRepeat) await forget(tenantId, teamId, userId);
+          if (isRepeat) await forgetRemoved(tenantId, teamId, userId);
         },
       ),
   } satisfies Partial<SuiteTeams>;

@@ -282,6 +282,18 @@ export class PendingChanges extends GraphStore {
          and ${IS_RESTORATION_OPEN} and g.tenant_id = ${tenant} and g.group_id = o.team_id`;
   }
 
+  /** Records a pending change of a person whom Charter has removed from the team, and whom others have added again. */
+  async recordReturn(tenantId: string, { teamId, userId }: PendingPerson): Promise<void> {
+    const { tenant, write } = this.in(tenantId);
+    const now = sql.val(this.now());
+    await write`
+      ${INSERT_PENDING_CHANGE}
+      select ${tenant}, team_id, ${userId}, gen_random_uuid(), '{"role": null}', ${now}, ${now}
+        from directory.teams where tenant_id = ${tenant} and team_id = ${teamId}
+      ${ON_REPEATED_CHANGE},
+          change_id = excluded.change_id, before = excluded.before, noticed_at = excluded.noticed_at`;
+  }
+
   /** Deletes the pending changes of memberships that Charter itself has changed. */
   async takeBackMembers(tenantId: string, people: readonly PendingPerson[]): Promise<void> {
     if (people.length === 0) return;
