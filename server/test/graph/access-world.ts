@@ -15,8 +15,9 @@ export type Removal = [actor: string, reason?: string, policyId?: string, review
 
 export type AccessWorld = Awaited<ReturnType<typeof openAccessWorld>>;
 
-export async function openAccessWorld() {
-  const world: ExternalWorld = await openExternalWorld();
+/** @param options tenantId: as for `createGraphWorld` */
+export async function openAccessWorld(options: { tenantId?: string } = {}) {
+  const world: ExternalWorld = await openExternalWorld(options);
   const { tenant, standIn } = world;
   const failures: unknown[] = [];
   const node = openAccessNode(world, (error) => failures.push(error));

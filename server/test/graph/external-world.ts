@@ -57,10 +57,12 @@ interface NodeSettings {
 
 export type ExternalWorld = Awaited<ReturnType<typeof openExternalWorld>>;
 
-export async function openExternalWorld() {
+/** @param options tenantId: as for `createGraphWorld` */
+export async function openExternalWorld(options: { tenantId?: string } = {}) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const graph = await createGraphWorld({
+    ...options,
     reach: (address) => address.replace(PUBLIC_URL, url).replace(MOVED_URL, url),
   });
   const { clock, database, standIn, tenantId, people } = graph;

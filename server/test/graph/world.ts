@@ -93,15 +93,19 @@ const register = (standIn: GraphStandIn) =>
     return { tenant: tenant.id, clientId: 'charter', clientSecret: 'a secret' };
   });
 
-export async function createGraphWorld(
-  options: Pick<Parameters<typeof startGraphStandIn>[0], 'behaviour' | 'reach'> = {},
-): Promise<GraphWorld> {
+/** @param tenantId fixes all ids of Graph, on which seeded faults depend; random by default */
+export async function createGraphWorld({
+  tenantId,
+  ...options
+}: Pick<Parameters<typeof startGraphStandIn>[0], 'behaviour' | 'reach'> & {
+  tenantId?: string;
+} = {}): Promise<GraphWorld> {
   const clock = new TestClock(new Date());
   const database = await createMigratedDatabase();
   const standIn = await startGraphStandIn({
     clock,
     tenants: [
-      { displayName: 'Conformance', defaultDomain: DOMAIN },
+      { displayName: 'Conformance', defaultDomain: DOMAIN, ...(tenantId !== undefined && { id: tenantId }) },
       { displayName: 'Others', defaultDomain: 'other.example' },
     ],
     isPlain: true,
