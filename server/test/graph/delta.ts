@@ -89,24 +89,35 @@ function changedIds(call: Call, collection: 'users' | 'groups', state: State): s
   return [...new Set([...ids, ...shown])].filter((id) => wanted?.includes(id) ?? true);
 }
 
-/** Returns the members or owners that were added or removed since the caller's last round. */
+/**
+ * Returns the members or owners that were added or removed since the caller's last round, each in the latest state.
+ * Graph tracks each relation and does not compare states: delta queries also return removed members whom the caller
+ * never knew (microsoftgraph/microsoft-graph-docs issues 6651 and 17513).
+ */
 function relationChange(
   call: Call,
   group: StoredGroup,
   relation: 'members' | 'owners',
   since: number,
 ): Entity[] {
-  const known = call.tenant.changes.findLast(
-    ({ collection, id, number }) => collection === 'groups' && id === group.id && number <= since,
+  const states = call.tenant.changes.filter(
+    ({ collection, id }) => collection === 'groups' && id === group.id,
   );
-  const before = new Set(known?.[relation] ?? []);
-  const came = [...group[relation]].filter((id) => !before.has(id));
-  const gone = [...before].filter((id) => !group[relation].has(id));
+  const known = states.findLast(({ number }) => number <= since);
+  let before = new Set(known?.[relation] ?? []);
+  const changed = new Set<string>();
+  for (const state of [...states.filter(({ number }) => number > since), group]) {
+    const now = new Set(state[relation] ?? []);
+    for (const id of [...before, ...now]) if (before.has(id) !== now.has(id)) changed.add(id);
+    before = now;
+  }
   const type = { '@odata.type': '#microsoft.graph.user' };
-  return [
-    ...came.map((id) => ({ ...type, id })),
-    ...gone.map((id) => ({ ...type, id, '@removed': { reason: 'deleted' } })),
-  ];
+  const shown = [...changed].filter((id) => since > 0 || before.has(id));
+  return shown.map((id) => ({
+    ...type,
+    id,
+    ...(!before.has(id) && { '@removed': { reason: 'deleted' } }),
+  }));
 }
 
 /** Only this permission shows the members of a group with hidden membership ("List group members"). */
