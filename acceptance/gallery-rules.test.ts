@@ -139,7 +139,7 @@ describe('a partner workspace with a guest', () => {
 });
 
 describe('a partner workspace', () => {
-  it('needs no approval without guests and confidential documents', async () => {
+  it('needs no approval when it has neither guests nor confidential documents', async () => {
     const wei = await clientOf('wei.zhang');
     const asked = { owners: ['stefan.huber'], metadata: PARTNER };
     assert.deepEqual((await approvalOf(wei, requestFor('partner-workspace', asked))).met, [false, false]);

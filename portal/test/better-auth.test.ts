@@ -98,7 +98,7 @@ describe('the service with better-auth as its provider', () => {
       /names the audience.*CHARTER_OIDC_AUDIENCE/,
     ],
     [
-      'names a missing claim as id',
+      'reads the id from a claim that the token lacks',
       { CHARTER_OIDC_SUBJECT_CLAIM: 'uid' },
       /claims uid.*CHARTER_OIDC_SUBJECT_CLAIM/,
     ],

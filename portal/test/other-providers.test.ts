@@ -200,7 +200,7 @@ describe('the portal with an external provider', () => {
       /names the audience https:\/\/charter\.example\..*CHARTER_OIDC_AUDIENCE/,
     ],
     [
-      'names no claim of the token as id',
+      'reads the id from a claim that the token lacks',
       { CHARTER_OIDC_SUBJECT_CLAIM: 'uid' },
       /none of the claims uid.*CHARTER_OIDC_SUBJECT_CLAIM/,
     ],
