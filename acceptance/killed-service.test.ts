@@ -81,7 +81,10 @@ const REPEAT_RECORD = `insert into charter.audit_records
   select tenant_id, gen_random_uuid(), trail, type, occurred_at, actor_id, actor_kind, actor_name, target_type,
          target_id, target_name, request_id, outcome, fields from (${A_RECORD}) one`;
 
-/** Returns `<id> <status>` of the jobs that are not complete when the time is over. */
+/**
+ * Waits until every job has ended or is paused, at most COMPLETION_MILLISECONDS. Returns `<id> <status>` of the jobs
+ * that are left.
+ */
 async function incompleteJobs(databaseUrl: string): Promise<string[]> {
   const pool = new Pool({ connectionString: databaseUrl, max: 1 });
   const latest = Date.now() + COMPLETION_MILLISECONDS;

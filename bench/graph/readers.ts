@@ -36,7 +36,7 @@ interface Sample {
 
 type Get = <Body>(path: string) => Promise<Body | undefined>;
 
-/** Returns the ids of the people in a stand-in with this number of them. */
+/** Adds MAX_PEOPLE people to the stand-in's first tenant. Returns their ids. */
 function addPeople({ tenants }: GraphStandIn): string[] {
   const tenant = tenants[0] as Tenant;
   return Array.from({ length: MAX_PEOPLE }, (_, place) => {

@@ -7,7 +7,7 @@ import { AUDIENCE, type BenchIssuer, type RunningProgram, startNode } from '../.
 import { freePort } from '../../server/src/persistence/embedded-postgres.ts';
 import type { TenantSize } from './sizes.ts';
 
-/** A filled database. */
+/** One side of the comparison: a filled database. */
 export interface Side {
   name: 'small' | 'large';
   ownerUrl: string;

@@ -52,7 +52,7 @@ const admin: Principal = {
   displayName: 'Ada',
   roles: new Set(['AUTHENTICATED_USER', 'TEAMS_SERVICE_ADMIN']),
 };
-const call = (): RequestContext => ({ requestId: newId(), operationId: newId() });
+const newCall = (): RequestContext => ({ requestId: newId(), operationId: newId() });
 const noMistakes = { check: async () => ({ rules: new Map(), conventions: new Map() }) };
 const template = (version: string) => ({
   manifestVersion: '1.0',
@@ -62,29 +62,29 @@ const secret = 'long enough to be a secret';
 
 await store.in(tenantId).jobs.find(newId());
 const sent = await killedAtStatement(point, async () => {
-  const channel = await createChannel({ ...deps, admitChannel }, admin, call(), {
+  const channel = await createChannel({ ...deps, admitChannel }, admin, newCall(), {
     teamId,
     displayName: name,
   });
-  await createTab(deps, admin, call(), {
+  await createTab(deps, admin, newCall(), {
     teamId,
     channelId: channel.id,
     displayName: name,
     teamsAppId: 'com.microsoft.teamspace.tab.web',
     configuration: { contentUrl: 'https://example.com/' },
   });
-  await addTeamMember({ ...deps, admitPeople, checkNewOwners }, admin, call(), {
+  await addTeamMember({ ...deps, admitPeople, checkNewOwners }, admin, newCall(), {
     teamId,
     user: { id: 'sam-id' },
     role: 'member',
   });
-  await updateTeam({ ...deps, checkTeamChange }, admin, call(), {
+  await updateTeam({ ...deps, checkTeamChange }, admin, newCall(), {
     teamId,
     representation: { description: name },
   });
   for (const version of ['1.0', '1.1']) {
     const input = { manifest: template(version) };
-    await applyTemplate({ ...deps, rules: noMistakes }, admin, call(), input);
+    await applyTemplate({ ...deps, rules: noMistakes }, admin, newCall(), input);
   }
   await roles.assign(tenantId, name, 'INTEGRATION_MANAGER', CAUSE);
   await roles.assign(tenantId, name, 'GLOBAL_ADMIN', CAUSE);
@@ -95,8 +95,8 @@ const sent = await killedAtStatement(point, async () => {
     CAUSE,
   );
   sealer.schedule(tenantId);
-  await archiveTeam(deps, admin, call(), { teamId: toArchive, siteReadOnly: false });
-  await deleteTeam(deps, admin, call(), { teamId: toDelete });
+  await archiveTeam(deps, admin, newCall(), { teamId: toArchive, siteReadOnly: false });
+  await deleteTeam(deps, admin, newCall(), { teamId: toDelete });
 });
 console.log(sent.length);
 await sealer.stop();

@@ -156,7 +156,8 @@ function toCall(
   };
 }
 
-const bytesOf = (types: true | readonly string[]) =>
+/** Returns the `content` of a response whose body is bytes, by media type (OpenAPI). */
+const byteContentOf = (types: true | readonly string[]) =>
   Object.fromEntries((types === true ? [OCTETS] : types).map((type) => [type, { schema: BYTES }]));
 
 /** Fields of a route's schema that Fastify receives unchanged. */
@@ -168,7 +169,7 @@ function fastifySchema(id: string, operation: Operation, forDescription: boolean
   const success = schema.events
     ? { content: { 'text/event-stream': { schema: { type: 'string' } } } }
     : schema.sendsBytes
-      ? { content: bytesOf(schema.sendsBytes) }
+      ? { content: byteContentOf(schema.sendsBytes) }
       : (schema.response ?? schema.collection ?? { type: 'null', description: 'Empty' });
   const taken = TAKEN.filter((key) => schema[key] !== undefined).map((key) => [key, schema[key]]);
   return {

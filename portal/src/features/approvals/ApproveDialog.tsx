@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
-import { type Changeable, ChangeFields, changeableOf, changesBetween } from './ChangeFields.tsx';
+import { type ChangeableFields, ChangeFields, changeableOf, changesBetween } from './ChangeFields.tsx';
 import { ConcurrentDecisionNotice, useConcurrentDecision } from './ConcurrentDecisionNotice.tsx';
 import { useApprovalPlan, useChannelPlanOf, useDecide, useRequestPlan } from './queries.ts';
 
@@ -27,7 +27,7 @@ export function ApproveDialog({ approval, onDone, onClose }: DecisionDialogProps
   const asked = changeableOf(approval, useChannelPlanOf(approval).data ?? teamPlan);
   const [message, setMessage] = useState('');
   const [withChanges, setWithChanges] = useState(false);
-  const [typed, setTyped] = useState<Changeable>();
+  const [typed, setTyped] = useState<ChangeableFields>();
   const changed = typed ?? asked;
   const updates = withChanges ? changesBetween(asked, { ...changed, name: changed.name.trim() }) : {};
   const decide = useDecide(approval);

@@ -9,7 +9,7 @@ import { type ChosenPerson, PeoplePicker } from '../users/PeoplePicker.tsx';
 import type { Updates } from './queries.ts';
 
 /** The parts of a request that an approver can change. */
-export interface Changeable {
+export interface ChangeableFields {
   name: string;
   description: string;
   welcomeMessage: string;
@@ -21,7 +21,7 @@ export interface Changeable {
 type PlannedPeople = Pick<ProvisioningPlan, 'owners' | 'members'>;
 
 /** @param plan has the names of the people; the request may have their addresses */
-export function changeableOf({ request }: Approval, plan?: PlannedPeople | null): Changeable {
+export function changeableOf({ request }: Approval, plan?: PlannedPeople | null): ChangeableFields {
   const { channel } = request;
   const team = channel === undefined ? request.team : { ...channel, welcomeMessage: undefined };
   const names = new Map([...(plan?.owners ?? []), ...(plan?.members ?? [])].map((one) => [one.id, one]));
@@ -44,7 +44,7 @@ const MOST = { owners: 20, members: 200 };
 const idsOf = (people: readonly ChosenPerson[]): { id: string }[] => people.map(({ id }) => ({ id }));
 
 /** Returns the approver's changes to the request. */
-export function changesBetween(asked: Changeable, changed: Changeable): Updates {
+export function changesBetween(asked: ChangeableFields, changed: ChangeableFields): Updates {
   const texts = TEXTS.filter((key) => changed[key] !== asked[key]).map((key) => [key, changed[key]]);
   const lists = ROLES.filter(
     (role) => JSON.stringify(idsOf(changed[role])) !== JSON.stringify(idsOf(asked[role])),
@@ -56,8 +56,8 @@ export function changesBetween(asked: Changeable, changed: Changeable): Updates 
 }
 
 interface ChangeFieldsProps {
-  changed: Changeable;
-  onChange: (changed: Changeable) => void;
+  changed: ChangeableFields;
+  onChange: (changed: ChangeableFields) => void;
   /** The plan with the changes; absent for a channel, whose approval has no dry run. */
   plan: UseQueryResult<ProvisioningPlan> | undefined;
   /** The error of the last attempt to approve. */

@@ -1,4 +1,4 @@
-/** Server state of a team's channels and tabs. A change refreshes everything about teams. */
+/** Server state of a team's channels and tabs. Each change invalidates all queries about teams. */
 import type { TeamChannelPayload } from '@charter/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useClient } from '../../base/client.ts';

@@ -143,7 +143,7 @@ export function useHistory(teamId: string) {
   });
 }
 
-/** Returns a function that refreshes everything about teams. */
+/** Returns a function that invalidates all queries about teams. */
 export const refreshTeams = (queries: QueryClient) => refreshAfter(queries, [KEY]);
 
 export type TeamChange = 'archive' | 'unarchive' | 'delete';
@@ -205,5 +205,5 @@ export function useTeamActions({ id: teamId, role }: Pick<TeamSummary, 'id' | 'r
   };
 }
 
-/** Returns a function that refreshes everything about teams after many have changed. */
+/** Returns a function that invalidates all queries about teams, for changes of several teams. */
 export const useRefreshTeams = () => refreshTeams(useQueryClient());

@@ -65,7 +65,10 @@ export interface NotificationStore {
   markRead(addresseeId: string, notificationId: string, at: Date): Promise<boolean>;
   /** Whether the tenant has a notification with this id. */
   exists(notificationId: string): Promise<boolean>;
-  /** Leases at most `most` due mails to this node until `leaseUntil`. Settles mails whose occasion has passed. */
+  /**
+   * Leases at most `most` due mails to this node until `leaseUntil`. Marks a mail about a decision as not to be sent when
+   * the decision is no longer needed.
+   */
   leaseDueMail(at: Date, leaseUntil: Date, most: number): Promise<DueMail[]>;
   /** Records that the suite's activity feed need not show it any more. */
   settleFeed(mail: DueMail, at: Date): Promise<void>;

@@ -11,7 +11,7 @@ export interface AuditTarget {
   displayName: string;
 }
 
-/** A plain text, until its record is sealed. */
+/** A personal text in clear. It is encrypted when its record is sealed. */
 export interface PersonalText {
   /** JSON Pointer (RFC 6901) of the text in the record as the API shows it. */
   at: string;

@@ -23,10 +23,10 @@ describe('a recorded read', () => {
     reader = { ...world.person('ada'), id: newId() };
   });
 
-  const call = (): RequestContext => ({ requestId: newId(), operationId: newId() });
+  const newCall = (): RequestContext => ({ requestId: newId(), operationId: newId() });
   const open = (store: Pick<Store, 'in'> = world.deps.store) => new ReadLog({ store, clock });
   const read = (log: ReadLog, filter = '', definition = auditQueried, as = reader) =>
-    log.record(as, call(), definition, { target: teamsTrail, filter }, 'audit');
+    log.record(as, newCall(), definition, { target: teamsTrail, filter }, 'audit');
 
   async function recorded(tenantId = TENANT): Promise<AuditRecord[]> {
     const { audit } = world.deps.store.in(tenantId);
@@ -36,7 +36,7 @@ describe('a recorded read', () => {
   }
 
   it('names reader, trail, filter and call, and encrypts the filter for the reader', async () => {
-    const context = call();
+    const context = newCall();
     const filter = "actor/id eq 'mia@fabrikam.example'";
     await open().record(reader, context, auditQueried, { target: teamsTrail, filter }, 'audit');
     const [record, ...others] = await recorded();
@@ -121,7 +121,7 @@ describe('a recorded read', () => {
     for (const _ of [1, 2]) {
       await log.record(
         reader,
-        call(),
+        newCall(),
         auditQueried,
         { target: teamsTrail, filter: '' },
         'requests',

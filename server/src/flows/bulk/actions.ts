@@ -89,7 +89,8 @@ interface TeamAction {
   prepare(context: ActionContext, team: BulkTeam): Promise<PreparedAction>;
 }
 
-const changeStanding = (wanted: 'archive' | 'unarchive', unchanged: SkipReason): TeamAction => ({
+/** Returns the action that archives or unarchives a team. */
+const changeArchival = (wanted: 'archive' | 'unarchive', unchanged: SkipReason): TeamAction => ({
   act: wanted,
   operation: wanted === 'archive' ? archiveOperation : unarchiveOperation,
   unchanged,
@@ -191,8 +192,8 @@ const detachPolicy: TeamAction = {
 };
 
 export const ACTIONS: Readonly<Record<BulkAction, TeamAction>> = {
-  archive: changeStanding('archive', 'AlreadyArchived'),
-  unarchive: changeStanding('unarchive', 'NotArchived'),
+  archive: changeArchival('archive', 'AlreadyArchived'),
+  unarchive: changeArchival('unarchive', 'NotArchived'),
   delete: deletion,
   renew,
   addOwner,

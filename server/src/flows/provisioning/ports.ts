@@ -26,7 +26,7 @@ export interface RequiredStage {
 export interface StageCondition extends Message {
   /** Position of the stage in the template, from 1. The approval team is the first stage. */
   stage: number;
-  /** The rule. */
+  /** Source of the rule. */
   when: string;
   /** `failed`: the rule could not be evaluated, so the stage is needed. */
   outcome: 'met' | 'unmet' | 'failed';
@@ -49,7 +49,7 @@ export interface PlannedTeam {
   /** The name that the naming convention produced, of the team or of the channel. */
   name: string;
   owners: readonly Person[];
-  /** Without the owners. */
+  /** Members who are not owners. */
   members: readonly Person[];
   answers?: readonly ShownAnswer[] | undefined;
 }

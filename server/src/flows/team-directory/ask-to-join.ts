@@ -15,7 +15,7 @@ import { describeRequest, type ShownJoinRequest } from './read-requests.ts';
 
 interface AskToJoinInput {
   teamId: string;
-  /** To the owners. */
+  /** Text for the owners. */
   message?: string | undefined;
 }
 

@@ -14,7 +14,7 @@ import { describeRequest, type ShownJoinRequest } from './read-requests.ts';
 
 interface DecisionInput {
   requestId: string;
-  /** To the person. */
+  /** Text for the person who asked. */
   message?: string | undefined;
 }
 

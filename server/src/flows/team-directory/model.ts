@@ -44,7 +44,7 @@ export interface JoinRequest {
   /** What the person wrote to the owners. */
   message: string | null;
   status: JoinRequestStatus;
-  /** Of a withdrawn request. */
+  /** Null unless the request was withdrawn. */
   reason: WithdrawalReason | null;
   createdAt: Date;
   expiresAt: Date;
@@ -55,7 +55,7 @@ export interface JoinRequest {
   claimedAt: Date | null;
   /** What the decider wrote to the person. */
   answer: string | null;
-  /** Only of a pending request. */
+  /** Why a pending request can't be accepted; null for other requests. */
   obstacle: Obstacle | null;
 }
 

@@ -19,8 +19,8 @@ export interface ProcessDeps extends Deps {
 }
 
 /**
- * Returns how the request ends now. A person whom somebody was accepting, and who is in the team, was accepted: the node
- * died before it recorded that.
+ * Returns how the request ends now; undefined while it stays pending. `joined` with a decider means that the person was
+ * added to the team, and that the node died before it recorded the decision.
  */
 function resolutionOf({ obstacle, decider, expiresAt }: JoinRequest, at: Date): Resolution | undefined {
   if (obstacle === 'joined' && decider !== null) return { status: 'accepted', decider, at };

@@ -72,7 +72,7 @@ const policyFor = ({ issuer, teamsApp }: PortalSettings, origins: readonly strin
 interface PortalOptions {
   /** Returns the origins of the issuer's endpoints. Google and Entra have several. Never rejects. */
   origins?: () => Promise<readonly string[]>;
-  /** The folder of the build. */
+  /** Folder of the built portal. */
   built?: string;
   /** Path of the public URL. */
   path?: string;
@@ -107,7 +107,7 @@ export async function addPortal(
     reply.sendFile('icon.svg', built, { immutable: false, maxAge: '1h' }),
   );
   app.get('/portal.json', { schema: { hide: true } }, async () => settings());
-  // The build refers to its files and to its own address relative to the page. The pages are at several depths.
+  // The build has relative addresses (`./`). Pages have paths of different depths, so the addresses must be absolute.
   const atPath = (page: string): string => page.replaceAll('="./', `="${path}/`);
   let page = atPath(readFileSync(index, 'utf8'));
   const sendPage = async (reply: FastifyReply): Promise<FastifyReply> => {

@@ -26,7 +26,7 @@ interface ContentTarget {
   bornAt: Date;
 }
 
-/** A unit of the contents. It is called again until it is complete. */
+/** One item of the planned contents, and the function that creates it. `create` is called until it is complete. */
 interface ContentWork {
   contents: PlannedContents;
   create(target: ContentTarget): Promise<Pick<ContentProgress, 'isComplete'>>;

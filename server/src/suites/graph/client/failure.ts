@@ -292,8 +292,8 @@ export function publicErrors<Part extends object>(part: Part): Part {
  * different times. A person's request waits about ten seconds. A job retries later.
  */
 
-/** Seconds until a job looks again. */
-const SOON_SECONDS = 10;
+/** Seconds until a job asks Graph again. */
+const RETRY_AFTER_SECONDS = 10;
 
 /** Waits between the attempts of a request. */
 const WAITS_MILLISECONDS = [500, 1_000, 1_500, 2_000, 2_500, 2_500];
@@ -308,7 +308,7 @@ export const notShown = (
   new NotShown(
     'ServiceUnavailable',
     say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what }),
-    { retryAfterSeconds: SOON_SECONDS, ...(cause !== undefined && { cause }) },
+    { retryAfterSeconds: RETRY_AFTER_SECONDS, ...(cause !== undefined && { cause }) },
   );
 
 /**

@@ -272,7 +272,7 @@ const peopleIn = (changed: readonly ChangedGroup[]): string[] => [
 type GroupParts = Pick<MirrorParts, 'database' | 'groups' | 'copy' | 'memberCopy' | 'pendingChanges'>;
 
 /** Adds the omitted fields of the changes from the database. */
-async function complete(
+async function addOmittedFields(
   { database }: GroupParts,
   tenantId: string,
   changes: readonly ChangedGroup[],
@@ -367,7 +367,7 @@ function createGroupChanges(
     const entries = mergeEntries(changes);
     const removed = entries.filter((group) => group['@removed']).map(({ id }) => id);
     const changed = entries.filter((group) => !group['@removed']);
-    const shown = await complete(parts, tenantId, changed.filter(showsGroup));
+    const shown = await addOmittedFields(parts, tenantId, changed.filter(showsGroup));
     const named = shown.filter(({ displayName }) => displayName !== undefined);
     const teams = named.filter(isTeam);
     if (wasComplete) await recordChanges(parts, tenantId, teams, changed, removed);

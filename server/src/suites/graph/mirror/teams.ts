@@ -176,7 +176,7 @@ export async function completeTeams(parts: MirrorParts, tenantId: string): Promi
 /** Time for which Graph's services may not know a new team ("Create team from group"). */
 const VISIBLE_MILLISECONDS = 15 * 60_000;
 
-const SOON_SECONDS = 10;
+const RETRY_AFTER_SECONDS = 10;
 
 /** Whether Charter created the team so recently that Graph may not show it everywhere. */
 export const isNew = ({ clock }: MirrorParts, team: IndexedTeam | undefined): boolean =>
@@ -219,7 +219,7 @@ export async function missingTeam(
     if (isRecent) return notShown('team');
     return retryLater(
       say('graph.unseenTeam', 'Microsoft Graph does not show the team at the moment.'),
-      SOON_SECONDS,
+      RETRY_AFTER_SECONDS,
     );
   }
   await parts.pendingChanges.recordRemoved(tenantId, [teamId]);
@@ -255,7 +255,7 @@ type Explain = (failure: GraphFailure) => Promise<Error> | Error;
 const disagreement: Explain = (failure) =>
   retryLater(
     say('graph.inconsistentTeam', 'Microsoft Graph does not agree with itself about the team yet.'),
-    SOON_SECONDS,
+    RETRY_AFTER_SECONDS,
     failure,
   );
 
