@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => stage.close());
 
-interface Came {
+interface ReceivedRequest {
   headers: IncomingHttpHeaders;
   body: string;
 }
@@ -34,15 +34,17 @@ interface Reply {
 }
 
 /** Collects messages. `until` resolves at the given number of messages. */
-async function startReceiver(replyTo: (message: Came, count: number) => Reply = () => ({ status: 204 })) {
-  const came: Came[] = [];
+async function startReceiver(
+  replyTo: (message: ReceivedRequest, count: number) => Reply = () => ({ status: 204 }),
+) {
+  const received: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (text: string) => {
       body += text;
     });
     request.on('end', () => {
-      const count = came.push({ headers: request.headers, body });
+      const count = received.push({ headers: request.headers, body });
       const reply = replyTo({ headers: request.headers, body }, count);
       response.writeHead(reply.status, reply.headers).end(reply.body);
     });
@@ -50,8 +52,8 @@ async function startReceiver(replyTo: (message: Came, count: number) => Reply = 
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    came,
-    until: (count: number) => eventually(() => (came.length >= count ? came : undefined)),
+    received,
+    until: (count: number) => eventually(() => (received.length >= count ? received : undefined)),
     close: () => {
       server.close();
       server.closeAllConnections();
@@ -87,9 +89,9 @@ describe('a webhook', () => {
       const { team, job } = await stage.makeTeam();
       await teams.updateTeam(team, { description: 'Told' });
       await teams.deleteTeam(team);
-      const came = await receiver.until(4);
+      const received = await receiver.until(4);
       const messages = await Promise.all(
-        came.map(({ headers, body }) => verifyWebhook({ secret, headers, body })),
+        received.map(({ headers, body }) => verifyWebhook({ secret, headers, body })),
       );
       const notified = new Map(messages.map((message) => [message.event, message]));
       assert.deepEqual([...notified.keys()].sort(), [...events].sort());
@@ -98,7 +100,7 @@ describe('a webhook', () => {
       assert.deepEqual(Object.keys(tenant), ['id']);
       const completed = JSON.parse(JSON.stringify(notified.get('team_provisioning_completed')?.payload));
       assert.deepEqual([completed.provisioning, completed.team.id], [{ id: job, status: 'completed' }, team]);
-      for (const { headers, body } of came) {
+      for (const { headers, body } of received) {
         const signature = createHmac('sha256', secret).update(body).digest('hex');
         assert.equal(headers['x-charter-signature'], signature);
         const answer = await webhooks.generateHookSignature({ secret, payload: JSON.parse(body) });
@@ -126,10 +128,10 @@ describe('a webhook', () => {
     try {
       const { team } = await stage.makeTeam();
       await stage.as('owner').teams.deleteTeam(team);
-      const came = await receiver.until(3);
+      const received = await receiver.until(3);
       const owners = hooks.find(({ caller }) => caller === 'owner')?.hook.id;
       assert.deepEqual(
-        came.map(({ headers }) => headers['x-charter-webhook']),
+        received.map(({ headers }) => headers['x-charter-webhook']),
         [owners, owners, owners],
       );
       for (const { caller, hook } of hooks) {
@@ -145,7 +147,7 @@ describe('a webhook', () => {
 
 describe('an own step of a template', () => {
   it('waits for its receiver, completes after a 200, and fails with the receiver’s message', async () => {
-    const isStep = ({ headers }: Came) => headers['x-charter-event'] === 'provisioning_step';
+    const isStep = ({ headers }: ReceivedRequest) => headers['x-charter-event'] === 'provisioning_step';
     let replies: Reply[] = [];
     const receiver = await startReceiver((message) =>
       isStep(message) ? (replies.shift() ?? { status: 500 }) : { status: 204 },
@@ -182,24 +184,24 @@ describe('an own step of a template', () => {
         plan.ownSteps?.map((step) => step.hook),
         [{ id: hook.id, displayName: name }],
       );
-      assert.equal(receiver.came.length, 0, 'a dry run calls nobody');
+      assert.equal(receiver.received.length, 0, 'a dry run calls nobody');
 
       replies = [{ status: 202, headers: { 'retry-after': '1' } }, { status: 200 }];
       const { id: jobId } = await owner.teams.createTeamProvisioningJob(request('Harbour'));
       const done = await owner.jobs.waitForJob(jobId, { signal: AbortSignal.timeout(60_000) });
       assert.equal(done.status, 'completed', JSON.stringify(done.data.error));
       assert.equal(done.steps.find((step) => step.name === 'ownStep:crm')?.status, 'completed');
-      const calls = receiver.came.filter(isStep);
+      const calls = receiver.received.filter(isStep);
       assert.equal(calls.length, 2);
       assert.equal(new Set(calls.map(({ headers, body }) => `${headers['webhook-id']} ${body}`)).size, 1);
       const secret = hook.config.secret ?? '';
-      const { payload } = await verifyWebhook({ secret, ...(calls[0] as Came) });
+      const { payload } = await verifyWebhook({ secret, ...(calls[0] as ReceivedRequest) });
       const message = JSON.parse(JSON.stringify(payload));
       assert.deepEqual([message.provisioning.id, message.metadata], [jobId, { client: 'Contoso' }]);
       assert.equal(message.answers[0].text, 'Contoso');
       assert.equal(message.plan.channels[0].displayName, 'Planning');
       await eventually(() =>
-        receiver.came.find(({ headers }) => headers['x-charter-event'] === 'provisioning_step_completed'),
+        receiver.received.find(({ headers }) => headers['x-charter-event'] === 'provisioning_step_completed'),
       );
 
       replies = [
@@ -266,7 +268,7 @@ describe('charter hook listen', () => {
     assert.equal(stdout.includes('forged'), false);
     assert.match(stderr, /Rejected a message\. The header webhook-id is missing\./);
     assert.match(stderr, /Forwarded: 204\./);
-    assert.equal(receiver.came[0]?.headers['x-charter-event'], 'team_archived');
+    assert.equal(receiver.received[0]?.headers['x-charter-event'], 'team_archived');
     receiver.close();
   });
 
@@ -327,7 +329,7 @@ describe('charter hook', () => {
     });
     assert.equal((await run('redeliver', made.id, '--from', '2026-01-01T00:00:00Z')).stdout, '1');
     await receiver.until(3);
-    const deliveries = new Set(receiver.came.map(({ headers }) => headers['webhook-id']));
+    const deliveries = new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
     assert.deepEqual([...deliveries], [delivery.id]);
 
     const secret = (await run('rotate-secret', made.id, '--overlap', '0')).stdout;

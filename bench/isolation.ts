@@ -72,7 +72,7 @@ async function sampleLatencies(send: () => ReturnType<Get>, until: number): Prom
 }
 
 /** The started service, and its callers. */
-interface Side {
+interface BenchedService {
   url: string;
   getterFor(tid: string, person?: number, roles?: readonly string[]): Promise<Get>;
 }
@@ -85,7 +85,10 @@ interface Trial {
   quiet: () => ReturnType<Get>;
 }
 
-async function runTrial({ url }: Side, { name, concurrency, noise, quiet }: Trial): Promise<Measurement> {
+async function runTrial(
+  { url }: BenchedService,
+  { name, concurrency, noise, quiet }: Trial,
+): Promise<Measurement> {
   const alone = await sampleLatencies(quiet, performance.now() + 3_000);
   const until = performance.now() + SECONDS * 1000;
   const [statuses, latencies, readiness] = await Promise.all([
@@ -110,7 +113,7 @@ async function runTrial({ url }: Side, { name, concurrency, noise, quiet }: Tria
   };
 }
 
-async function measureSearches(side: Side): Promise<Measurement> {
+async function measureSearches(side: BenchedService): Promise<Measurement> {
   const [noisy, quiet] = [await side.getterFor('noisy'), await side.getterFor('quiet')];
   return runTrial(side, {
     name: "another tenant's p99 beside heavy searches",
@@ -138,7 +141,7 @@ const manifestOf = (id: string, rules: string) => ({
   initialization: { structure: { channels: [{ displayName: 'Planning' }] } },
 });
 
-async function measureRules(side: Side): Promise<Measurement> {
+async function measureRules(side: BenchedService): Promise<Measurement> {
   const apply = async (tid: string, id: string, rules: string): Promise<void> => {
     const admin = await side.getterFor(tid, 0, ['TEAMS_SERVICE_ADMIN']);
     const { status } = await admin('/catalog/templates', { manifest: manifestOf(id, rules) });
@@ -173,7 +176,7 @@ export async function measureIsolation(): Promise<Measurement[]> {
       const claims = { tid, oid: `user-${person}`, name: 'A person', scp: 'Users.Read', roles };
       return getterOf(`${service.url}/v1.0`, await issuer.tokenFor(claims));
     };
-    const side: Side = { url: service.url, getterFor };
+    const side: BenchedService = { url: service.url, getterFor };
     return [await measureSearches(side), await measureRules(side)];
   } finally {
     await service.stop();

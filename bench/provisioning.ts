@@ -100,7 +100,7 @@ function withNotice(store: Store, completed: (jobId: string) => void): Store {
 }
 
 /** Resolves promises by job id. */
-class Signals<T> {
+class JobPromises<T> {
   readonly #waiting = new Map<string, (value: T) => void>();
 
   wait(jobId: string): Promise<T> {
@@ -116,15 +116,15 @@ class Signals<T> {
 interface TimedNode {
   node: Node;
   workers: Workers;
-  completed: Signals<void>;
+  completed: JobPromises<void>;
   /** Start times of archive jobs, whose only step records the time and does nothing else. */
-  begun: Signals<number>;
+  begun: JobPromises<number>;
 }
 
 async function startTimedNode(connectionString: string): Promise<TimedNode> {
   const node = await startNode(connectionString, { works: true, concurrency: WORKERS, connections: CALLERS });
-  const completed = new Signals<void>();
-  const begun = new Signals<number>();
+  const completed = new JobPromises<void>();
+  const begun = new JobPromises<number>();
   const begin: AnyJobDefinition = {
     ...archiveJob,
     steps: {

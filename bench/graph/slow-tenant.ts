@@ -16,13 +16,13 @@ const TEAMS = 5;
 const SETTLE_MILLISECONDS = 5_000;
 const LIMIT = 1.5;
 
-interface Trouble {
+interface InjectedTrouble {
   latency?: number;
   fault?: Fault;
   isRejected?: boolean;
 }
 
-const TROUBLES: Record<string, Trouble> = {
+const TROUBLES: Record<string, InjectedTrouble> = {
   '8 s a call': { latency: SLOW_MILLISECONDS },
   'no answer': { latency: Number.POSITIVE_INFINITY },
   '429': { fault: { kind: 'throttled', seconds: 5 } },
@@ -56,7 +56,7 @@ class SlowTenant {
     return median(seconds);
   }
 
-  async beside({ latency, fault, isRejected = false }: Trouble): Promise<number> {
+  async beside({ latency, fault, isRejected = false }: InjectedTrouble): Promise<number> {
     const { standIn } = this.#world;
     const { tenant, registration } = this.#other;
     const { secret } = registration;

@@ -15,7 +15,7 @@ import { toStartFailure } from './base/start-failure.ts';
 import { assertAccepted } from './sign-in/assert-accepted.ts';
 import { followSignOut } from './sign-in/sign-out.ts';
 
-interface Opened {
+interface StartedPortal {
   start: StartResult;
   /** The host; undefined when it could not be opened. */
   host: Host | undefined;
@@ -28,7 +28,7 @@ async function openLanguage(preferred: readonly string[]): Promise<void> {
 
 const ofBrowser = openLanguage(preferredLanguages(readPreferences().language));
 
-async function open(): Promise<Opened | undefined> {
+async function open(): Promise<StartedPortal | undefined> {
   let host: Host | undefined;
   try {
     host = await openHost(await readSettings());

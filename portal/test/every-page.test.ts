@@ -13,13 +13,13 @@ import { DARK, HIGH_CONTRAST, LIGHT, showTheme, type Theme } from './themes.ts';
 
 const portal = openPortal();
 
-interface Look extends Theme {
+interface Appearance extends Theme {
   width: number;
   /** Whether the look shows the elements of the light theme in other colours. */
   isTheme?: boolean;
 }
 
-const LOOKS: Record<string, Look> = {
+const LOOKS: Record<string, Appearance> = {
   light: { ...LIGHT, width: 1280 },
   dark: { ...DARK, width: 1280, isTheme: true },
   'high contrast': { ...HIGH_CONTRAST, width: 1280, isTheme: true },
@@ -31,13 +31,13 @@ const HEIGHT = 900;
 const SHOWS_ALL = process.env.CHARTER_TEST_LOOKS === 'all';
 
 /** Returns the looks of the page at this place in the list. */
-function looksOf(place: number): [string, Look][] {
+function looksOf(place: number): [string, Appearance][] {
   const left = place % 2 === 0 ? 'dark' : 'high contrast';
   return Object.entries(LOOKS).filter(([name]) => SHOWS_ALL || name !== left);
 }
 
 /** Changes the settings of the system and the window, and waits until the page has adopted them. */
-async function show(page: Page, look: Look): Promise<void> {
+async function show(page: Page, look: Appearance): Promise<void> {
   await page.setViewportSize({ width: look.width, height: HEIGHT });
   await showTheme(page, look);
 }

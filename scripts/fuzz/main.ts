@@ -14,7 +14,7 @@ import { Objects, Owners } from './objects.ts';
 import type { FuzzAnswer, FuzzCaller, FuzzRequest } from './oracle.ts';
 import { type PreparedTenant, prepareTenant } from './prepare.ts';
 import { manifestsFor, plainTemplateOf } from './requests.ts';
-import { type Found, runLane, type Send } from './run.ts';
+import { type FoundFault, runLane, type Send } from './run.ts';
 
 /** About ten minutes on two idle cores. */
 const REQUESTS = '100000';
@@ -163,7 +163,7 @@ function preparedTenantOf(callers: readonly FuzzCaller[], ids: readonly string[]
   return { id: TENANT_ID, administrator, people, templateId: plainTemplateOf(tenant) };
 }
 
-const describe = ({ kind, detail, lane, position, request }: Found): string => {
+const describe = ({ kind, detail, lane, position, request }: FoundFault): string => {
   const { operation, caller, path, headers, body } = request;
   const sent = `${operation.method} ${path.slice(0, 300)} as ${caller.name} ${JSON.stringify(headers)}`;
   return `${kind}: ${operation.id}, lane ${lane}, request ${position}\n  ${sent}\n  ${(body ?? '').slice(0, 600)}\n  ${detail}`;
@@ -202,7 +202,7 @@ async function fuzz(service: Service, databaseUrl: string): Promise<boolean> {
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     if (done % 10_000 === 0) console.log(`${done} requests, ${residentMemory(service.pid)} MB resident`);
   };
-  const report = (found: Found): void => {
+  const report = (found: FoundFault): void => {
     const key = `${found.kind}: ${found.request.operation.id}`;
     const count = (faults.get(key) ?? 0) + 1;
     faults.set(key, count);

@@ -17,7 +17,7 @@ import { STORIES } from './story.ts';
 /** @throws Error when no response arrives */
 export type Send = (request: FuzzRequest) => Promise<FuzzAnswer>;
 
-export interface Found extends Fault {
+export interface FoundFault extends Fault {
   lane: number;
   /** Position of the request in its lane. */
   position: number;
@@ -33,7 +33,7 @@ export interface Lane {
   send: Send;
   /** Counts the responses by operation and status. */
   tally: (request: FuzzRequest, answer: FuzzAnswer) => void;
-  report: (found: Found) => void;
+  report: (found: FoundFault) => void;
 }
 
 /** One in this many POSTs with an idempotency key is repeated. */
@@ -48,7 +48,7 @@ export async function runLane(lane: Lane): Promise<void> {
     await exchange(lane, request, (faults) => reportAll(lane, position, request, faults));
   }
   // What the run prepared for a story (prepare.ts) does not outlive the random requests for long.
-  for (const story of STORIES) sent += await tell(lane, sent, story);
+  for (const story of STORIES) sent += await runStory(lane, sent, story);
   while (sent < lane.count) sent += await step(lane, sent);
 }
 
@@ -59,7 +59,7 @@ function reportAll(lane: Lane, position: number, request: FuzzRequest, faults: I
 /** Makes one request, and its repetitions. Returns the number of sent requests. */
 async function step(lane: Lane, position: number): Promise<number> {
   const { dice } = lane.maker;
-  if (dice.below(STORY_SHARE) === 0) return tell(lane, position, dice.of(STORIES));
+  if (dice.below(STORY_SHARE) === 0) return runStory(lane, position, dice.of(STORIES));
   const request = makeRequest(lane.maker);
   const hasKey = request.operation.method === 'POST' && dice.below(3) === 0;
   if (hasKey) request.headers['idempotency-key'] = keyOf(dice);
@@ -80,7 +80,7 @@ async function step(lane: Lane, position: number): Promise<number> {
 }
 
 /** Runs the story. Returns the number of sent requests. */
-async function tell(lane: Lane, position: number, story: (typeof STORIES)[number]): Promise<number> {
+async function runStory(lane: Lane, position: number, story: (typeof STORIES)[number]): Promise<number> {
   let sent = 0;
   await story(lane.maker, (request) => {
     sent += 1;

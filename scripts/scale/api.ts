@@ -5,7 +5,7 @@ import { type BenchIssuer, startIssuer } from '../../bench/service.ts';
 import { untilReady } from '../../bench/start.ts';
 import type { Figure } from './figure.ts';
 import { WORDS } from './fill.ts';
-import { type Side, startApi } from './nodes.ts';
+import { type FilledDatabase, startApi } from './nodes.ts';
 import type { TenantSize } from './sizes.ts';
 
 const ROUNDS = 5;
@@ -61,7 +61,7 @@ const NOTES: Readonly<Record<string, string>> = {
 
 export const administratorToken = async (
   issuer: BenchIssuer,
-  { owner }: Pick<Side, 'owner'>,
+  { owner }: Pick<FilledDatabase, 'owner'>,
   { id }: TenantSize,
 ): Promise<string> => {
   const { rows } = await owner.query(
@@ -71,7 +71,12 @@ export const administratorToken = async (
   return issuer.tokenFor({ tid: id, oid: rows[0].oid, name: 'Administrator', scp: 'Teams.Manage' });
 };
 
-async function targetOf(side: Side, url: string, issuer: BenchIssuer, tenant: TenantSize): Promise<Target> {
+async function targetOf(
+  side: FilledDatabase,
+  url: string,
+  issuer: BenchIssuer,
+  tenant: TenantSize,
+): Promise<Target> {
   const ids = async (text: string): Promise<string[]> =>
     (await side.owner.query({ text, values: [tenant.id], rowMode: 'array' })).rows.map(
       ([id]) => id as string,
@@ -120,7 +125,10 @@ async function measurePath(path: Path, targets: readonly Target[]): Promise<numb
 }
 
 /** Measures every call on both databases. */
-export async function measureApi(small: Side, large: Side): Promise<{ p50: Figure[]; p99: Figure[] }> {
+export async function measureApi(
+  small: FilledDatabase,
+  large: FilledDatabase,
+): Promise<{ p50: Figure[]; p99: Figure[] }> {
   const issuer = await startIssuer();
   const nodes = [await startApi(small, issuer), await startApi(large, issuer)] as const;
   const largest = large.tenants[0] as TenantSize;

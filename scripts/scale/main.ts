@@ -17,7 +17,7 @@ import { makeDataDirectory } from '../../server/test/data-directory.ts';
 import { measureApi } from './api.ts';
 import type { Figure, Tables } from './figure.ts';
 import { fill } from './fill.ts';
-import type { Side } from './nodes.ts';
+import type { FilledDatabase } from './nodes.ts';
 import { type Report, toMarkdown, writeInto } from './report.ts';
 import { closestTo, LARGE, type Sizes, SMALL, tenantsOf } from './sizes.ts';
 import { databaseBytes, readSizes, type TableSize, vacuum, vacuumFigures } from './storage.ts';
@@ -66,7 +66,7 @@ const began = performance.now();
 const elapsed = (): string => `${Math.round((performance.now() - began) / 1000)} s`;
 const report = (line: string): void => console.error(`${elapsed().padStart(7)}  ${line}`);
 
-interface Filled extends Side {
+interface Filled extends FilledDatabase {
   sizes: Sizes;
   /** Seconds by table. Empty for a reused database, which was vacuumed before. */
   vacuum: Map<string, number>;
@@ -90,7 +90,7 @@ async function withoutFlushing(owner: pg.Client, work: () => Promise<void>): Pro
 async function openSide(
   serverUrl: string,
   folder: string,
-  name: Side['name'],
+  name: FilledDatabase['name'],
   sizes: Sizes,
 ): Promise<Filled> {
   const isFilled = values.reuse !== undefined;
@@ -127,7 +127,7 @@ async function openSide(
 
 /** Measures part after part. A part that fails is reported, and the others are measured all the same. */
 async function measure(
-  sides: Record<Side['name'], Filled>,
+  sides: Record<FilledDatabase['name'], Filled>,
   postgresFolder: string,
 ): Promise<{ tables: Tables; failed: string[] }> {
   const issuer = await startIssuer();

@@ -7,8 +7,8 @@ import { AUDIENCE, type BenchIssuer, type RunningProgram, startNode } from '../.
 import { freePort } from '../../server/src/persistence/embedded-postgres.ts';
 import type { TenantSize } from './sizes.ts';
 
-/** One side of the comparison: a filled database. */
-export interface Side {
+/** A filled database, the small or the large one of the comparison. */
+export interface FilledDatabase {
   name: 'small' | 'large';
   ownerUrl: string;
   /** Data folder of its nodes: signing key and checkpoints. */
@@ -24,7 +24,11 @@ export interface Side {
 const ENVIRONMENT = { CHARTER_SAMPLE_DATA: 'off', CHARTER_LIFECYCLE_HOURS: 'off' };
 
 /** Starts a node that serves the API for tokens of the issuer. */
-export const startApi = (side: Side, issuer: BenchIssuer, services = 'api'): Promise<RunningProgram> =>
+export const startApi = (
+  side: FilledDatabase,
+  issuer: BenchIssuer,
+  services = 'api',
+): Promise<RunningProgram> =>
   startNode(side, {
     ...ENVIRONMENT,
     CHARTER_SERVICES: services,
@@ -38,7 +42,7 @@ export interface Worker extends RunningProgram {
   metric(name: string): Promise<number>;
 }
 
-export async function startWorker(side: Side, env: NodeJS.ProcessEnv = {}): Promise<Worker> {
+export async function startWorker(side: FilledDatabase, env: NodeJS.ProcessEnv = {}): Promise<Worker> {
   const port = String(await freePort());
   const node = await startNode(side, {
     ...ENVIRONMENT,

@@ -1,7 +1,7 @@
 /** Sizes of tables and indexes, and the time of their vacuum. */
 import type pg from 'pg';
 import type { Figure } from './figure.ts';
-import { count, type Side } from './nodes.ts';
+import { count, type FilledDatabase } from './nodes.ts';
 
 const SCHEMAS = ['charter', 'directory', 'embedded_suite', 'pgboss'];
 
@@ -46,7 +46,7 @@ async function seconds(owner: pg.Client, statement: string): Promise<number> {
 }
 
 /** Vacuums every table after the fill, the largest ones measured. */
-export async function vacuum({ owner }: Pick<Side, 'owner'>): Promise<Map<string, number>> {
+export async function vacuum({ owner }: Pick<FilledDatabase, 'owner'>): Promise<Map<string, number>> {
   const times = new Map<string, number>();
   for (const table of VACUUMED) times.set(table, await seconds(owner, `vacuum (analyze) ${table}`));
   await owner.query('vacuum (analyze)');

@@ -7,7 +7,7 @@ import { type BenchIssuer, type RunningProgram, startProgram } from '../../bench
 import { untilReady } from '../../bench/start.ts';
 import { administratorToken } from './api.ts';
 import type { Figure } from './figure.ts';
-import { count, type Side, startApi, startWorker } from './nodes.ts';
+import { count, type FilledDatabase, startApi, startWorker } from './nodes.ts';
 import type { TenantSize } from './sizes.ts';
 
 const ROUNDS = 3;
@@ -28,14 +28,14 @@ async function until(holds: () => Promise<boolean>, what: string): Promise<void>
 }
 
 /** A tenant of a database, which an API node and a worker node serve. */
-class Served {
-  readonly #side: Side;
+class ServedTenant {
+  readonly #side: FilledDatabase;
   readonly #api: RunningProgram;
   readonly #tenant: TenantSize;
   readonly #token: string;
   #round = 0;
 
-  constructor(side: Side, api: RunningProgram, tenant: TenantSize, token: string) {
+  constructor(side: FilledDatabase, api: RunningProgram, tenant: TenantSize, token: string) {
     this.#side = side;
     this.#api = api;
     this.#tenant = tenant;
@@ -133,7 +133,7 @@ class Served {
 
 /** Measures both databases alternately, and the largest tenant of the large one. */
 export async function measureThroughput(
-  sides: Record<Side['name'], Side>,
+  sides: Record<FilledDatabase['name'], FilledDatabase>,
   issuer: BenchIssuer,
 ): Promise<Figure[]> {
   const programs: RunningProgram[] = [];
@@ -143,22 +143,25 @@ export async function measureThroughput(
   };
   try {
     const receiver = await started(startProgram(RECEIVER, [], {}));
-    const serve = async (side: Side, tenants: readonly TenantSize[]): Promise<Served[]> => {
+    const serve = async (side: FilledDatabase, tenants: readonly TenantSize[]): Promise<ServedTenant[]> => {
       const api = await started(startApi(side, issuer));
       await started(startWorker(side));
       await untilReady(api.url);
-      const served: Served[] = [];
+      const served: ServedTenant[] = [];
       for (const tenant of tenants) {
-        const one = new Served(side, api, tenant, await administratorToken(issuer, side, tenant));
+        const one = new ServedTenant(side, api, tenant, await administratorToken(issuer, side, tenant));
         await one.prepare(`${receiver.url}/`);
         served.push(one);
       }
       return served;
     };
-    const [small] = (await serve(sides.small, [sides.small.tenant])) as [Served];
+    const [small] = (await serve(sides.small, [sides.small.tenant])) as [ServedTenant];
     const largest = sides.large.tenants[0] as TenantSize;
-    const [large, ofLargest] = (await serve(sides.large, [sides.large.tenant, largest])) as [Served, Served];
-    const measure = async (name: string, unit: string, rate: (served: Served) => Promise<number>) => {
+    const [large, ofLargest] = (await serve(sides.large, [sides.large.tenant, largest])) as [
+      ServedTenant,
+      ServedTenant,
+    ];
+    const measure = async (name: string, unit: string, rate: (served: ServedTenant) => Promise<number>) => {
       for (const served of [small, large, ofLargest]) await rate(served);
       const rates = await measureAlternately(
         { small: () => rate(small), large: () => rate(large), largest: () => rate(ofLargest) },

@@ -8,9 +8,9 @@ import type { QueueName } from '../../server/src/persistence/queues.ts';
 import type { Figure, Work } from './figure.ts';
 import {
   count,
+  type FilledDatabase,
   nodeCpuSeconds,
   postgresCpuSeconds,
-  type Side,
   startApi,
   startWorker,
   untilNone,
@@ -28,26 +28,26 @@ const RETENTION_DAYS = 347;
 /** Maximum duration of a timer. */
 const PATIENCE_SECONDS = 600;
 
-type Pair<T> = Readonly<Record<Side['name'], T>>;
+type Pair<T> = Readonly<Record<FilledDatabase['name'], T>>;
 
 /** Measures both databases, the small one first. */
 const both = async <T>(
-  sides: Pair<Side>,
-  measure: (side: Side) => Promise<T>,
+  sides: Pair<FilledDatabase>,
+  measure: (side: FilledDatabase) => Promise<T>,
 ): Promise<{ small: T; large: T }> => ({
   small: await measure(sides.small),
   large: await measure(sides.large),
 });
 
-const tenantsOf = ({ small, large }: Pair<Side>): Work => ({
+const tenantsOf = ({ small, large }: Pair<FilledDatabase>): Work => ({
   unit: 'tenant',
   small: small.tenants.length,
   large: large.tenants.length,
 });
 
 /** Measures the start of a node with API and workers up to `/readyz`. */
-export async function measureStart(sides: Pair<Side>, issuer: BenchIssuer): Promise<Figure[]> {
-  const start = async (side: Side): Promise<number> => {
+export async function measureStart(sides: Pair<FilledDatabase>, issuer: BenchIssuer): Promise<Figure[]> {
+  const start = async (side: FilledDatabase): Promise<number> => {
     const began = performance.now();
     const node = await startApi(side, issuer, 'api,worker');
     await untilReady(node.url);
@@ -71,10 +71,10 @@ interface Idle {
   memory: number;
 }
 
-const transactions = (owner: Side['owner']): Promise<number> =>
+const transactions = (owner: FilledDatabase['owner']): Promise<number> =>
   count(owner, 'select xact_commit + xact_rollback from pg_stat_database where datname = current_database()');
 
-async function idle(side: Side, postgresFolder: string): Promise<Idle> {
+async function idle(side: FilledDatabase, postgresFolder: string): Promise<Idle> {
   const began = performance.now();
   const worker = await startWorker(side);
   try {
@@ -113,7 +113,7 @@ async function idle(side: Side, postgresFolder: string): Promise<Idle> {
 }
 
 /** Measures a node without work: the cost of its timers. */
-export async function measureIdle(sides: Pair<Side>, postgresFolder: string): Promise<Figure[]> {
+export async function measureIdle(sides: Pair<FilledDatabase>, postgresFolder: string): Promise<Figure[]> {
   const { small, large } = await both(sides, (side) => idle(side, postgresFolder));
   const tenants = tenantsOf(sides);
   const figure = (name: string, unit: string, key: keyof Idle, rest: Partial<Figure> = {}): Figure => ({
@@ -137,7 +137,7 @@ const QUEUES: readonly QueueName[] = [
 ];
 
 /** Runs a scheduled queue once and returns its milliseconds. @throws Error when it fails */
-async function runQueue(boss: PgBoss, { owner }: Side, queue: string): Promise<number> {
+async function runQueue(boss: PgBoss, { owner }: FilledDatabase, queue: string): Promise<number> {
   const id = await boss.send(queue, {});
   const deadline = performance.now() + PATIENCE_SECONDS * 1000;
   for (;;) {
@@ -154,7 +154,7 @@ async function runQueue(boss: PgBoss, { owner }: Side, queue: string): Promise<n
 }
 
 /** Returns the median milliseconds of the runs of the last ten minutes. Each queue also runs by its schedule. */
-async function medianOf({ owner }: Side, queue: string): Promise<number> {
+async function medianOf({ owner }: FilledDatabase, queue: string): Promise<number> {
   const { rows } = await owner.query(
     `select extract(epoch from completed_on - started_on)::float8 * 1000 as took
        from pgboss.job where name = $1 and state = 'completed'`,
@@ -163,7 +163,7 @@ async function medianOf({ owner }: Side, queue: string): Promise<number> {
   return median(rows.map(({ took }) => took as number));
 }
 
-async function withQueue<T>(side: Side, use: (boss: PgBoss) => Promise<T>): Promise<T> {
+async function withQueue<T>(side: FilledDatabase, use: (boss: PgBoss) => Promise<T>): Promise<T> {
   const boss = new PgBoss({
     connectionString: side.ownerUrl,
     migrate: false,
@@ -180,7 +180,7 @@ async function withQueue<T>(side: Side, use: (boss: PgBoss) => Promise<T>): Prom
 }
 
 async function withWorker<T>(
-  side: Side,
+  side: FilledDatabase,
   env: NodeJS.ProcessEnv,
   use: (worker: Worker) => Promise<T>,
 ): Promise<T> {
@@ -203,7 +203,7 @@ const UNSEALED = `
     returning tenant_id, record_id)
   insert into charter.audit_pending (tenant_id, record_id) select tenant_id, record_id from added`;
 
-async function seal({ owner, tenant }: Side): Promise<number> {
+async function seal({ owner, tenant }: FilledDatabase): Promise<number> {
   await owner.query(UNSEALED, [tenant.id, RECORDS_TO_SEAL]);
   const pending = () =>
     count(owner, 'select count(*) from charter.audit_pending where tenant_id = $1', [tenant.id]);
@@ -212,7 +212,7 @@ async function seal({ owner, tenant }: Side): Promise<number> {
 }
 
 /** Makes teams due and returns the comparisons in a second. @param teams selects them */
-async function check({ owner }: Side, teams: string, values: string[]): Promise<number> {
+async function check({ owner }: FilledDatabase, teams: string, values: string[]): Promise<number> {
   await owner.query(
     `update charter.governed_teams g set due_at = now() from (${teams}) chosen
       where g.tenant_id = chosen.tenant_id and g.team_id = chosen.team_id`,
@@ -238,7 +238,7 @@ const TEAMS_OF_ALL = `
    order by place limit ${TEAMS_TO_CHECK}`;
 
 /** Returns the number of removed records, and the records removed in a second. */
-async function prune(boss: PgBoss, side: Side): Promise<{ rate: number; pruned: number }> {
+async function prune(boss: PgBoss, side: FilledDatabase): Promise<{ rate: number; pruned: number }> {
   const records = () =>
     count(side.owner, `select count(*) from charter.audit_chain where trail = 'security'`);
   const before = await records();
@@ -253,7 +253,9 @@ async function prune(boss: PgBoss, side: Side): Promise<{ rate: number; pruned: 
 }
 
 /** Measures each timer alone, on a worker node without other work, and with due work. */
-export async function measureTimers(sides: Pair<Side>): Promise<{ idle: Figure[]; busy: Figure[] }> {
+export async function measureTimers(
+  sides: Pair<FilledDatabase>,
+): Promise<{ idle: Figure[]; busy: Figure[] }> {
   const tenants = tenantsOf(sides);
   const { small, large } = await both(sides, (side) =>
     withQueue(side, (boss) =>
@@ -321,7 +323,7 @@ export async function measureTimers(sides: Pair<Side>): Promise<{ idle: Figure[]
  * Runs the scheduled lifecycle run of every tenant. Returns the seconds until all have ended, and those until the checks
  * that they queued are done too.
  */
-const runLifecycles = (side: Side): Promise<{ ended: number; checked: number }> =>
+const runLifecycles = (side: FilledDatabase): Promise<{ ended: number; checked: number }> =>
   withQueue(side, (boss) =>
     withWorker(side, { CHARTER_LIFECYCLE_HOURS: String(new Date().getUTCHours()) }, async () => {
       const open = () =>

@@ -46,7 +46,7 @@ const OBJECT_END = 0x7d;
 const NOTHING = Buffer.alloc(0);
 
 /** Returns the text after `mark` up to the next quote; undefined when `mark` is not at `place` or no quote follows. */
-function behind(text: string, place: number, mark: string): string | undefined {
+function quotedTextAfter(text: string, place: number, mark: string): string | undefined {
   if (!text.startsWith(mark, place)) return undefined;
   const start = place + mark.length;
   const end = text.indexOf('"', start);
@@ -71,15 +71,15 @@ function readCanonical(bytes: Buffer): Line | undefined {
   const text = bytes.toString('latin1', start);
   const afterId = HASH_LENGTH + BEFORE_ID.length + ID_LENGTH;
   if (!text.startsWith(BEFORE_ID, HASH_LENGTH)) return undefined;
-  const digits = behind(text, afterId, BEFORE_SEQUENCE) ?? '';
+  const digits = quotedTextAfter(text, afterId, BEFORE_SEQUENCE) ?? '';
   const sequence = readSequence(digits);
   const afterSequence = afterId + BEFORE_SEQUENCE.length + digits.length;
-  const source = behind(text, afterSequence, BEFORE_SOURCE);
+  const source = quotedTextAfter(text, afterSequence, BEFORE_SOURCE);
   if (sequence === undefined || source === undefined || source.includes('\\')) return undefined;
   const afterSource = afterSequence + BEFORE_SOURCE.length + source.length;
   if (!text.startsWith(BEHIND_SOURCE, afterSource)) return undefined;
   // Quotes in the subject are escaped, so the match is outside of it.
-  const time = behind(text, text.lastIndexOf(BEFORE_TIME), BEFORE_TIME);
+  const time = quotedTextAfter(text, text.lastIndexOf(BEFORE_TIME), BEFORE_TIME);
   if (time === undefined) return undefined;
   return {
     bytes,

@@ -32,7 +32,7 @@ function windowOf({ time, gap }: Checkpoint): SignedHead['window'] {
 }
 
 /** Records of one checkpoint with times outside of its window. */
-interface Untimely {
+interface UntimelyRecords {
   first: number;
   count: number;
 }
@@ -49,7 +49,7 @@ export class SignedHeads {
   readonly #losses: readonly Loss[];
   /** Index of the first checkpoint that covers the current record. */
   #next = 0;
-  readonly untimely = new Map<SignedHead, Untimely>();
+  readonly untimely = new Map<SignedHead, UntimelyRecords>();
   /** Gaps that excuse late signatures. */
   readonly gaps = new Set<Gap>();
   readonly newest: Checkpoint | undefined;

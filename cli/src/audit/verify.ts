@@ -61,7 +61,7 @@ async function readKeys({ publicKey, checkpoints = [] }: Options) {
 }
 
 /** Describes the signed part of the chain. */
-function vouched({ last, fixedThrough }: ChainSummary): string {
+function describeSignedPart({ last, fixedThrough }: ChainSummary): string {
   if (fixedThrough === 0) return 'no checkpoint';
   return fixedThrough === last ? 'to the end' : `through ${fixedThrough}`;
 }
@@ -77,7 +77,7 @@ function show(output: Output, verification: Verification, acceptedGaps: Accepted
       { heading: 'RECORDS', value: ({ records }) => records },
       { heading: 'FROM', value: ({ first }) => first },
       { heading: 'TO', value: ({ last }) => last },
-      { heading: 'SIGNED', value: vouched },
+      { heading: 'SIGNED', value: describeSignedPart },
     ]);
   }
   for (const { source, pruning } of chains) {

@@ -78,7 +78,7 @@ const isStale = async (lock: string): Promise<boolean> => {
  * Runs the work while no other command changes the profiles. A refresh token is used once, so two commands must not
  * renew the same sign-in.
  */
-async function exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+async function withProfilesLock<Result>(work: () => Promise<Result>): Promise<Result> {
   const lock = `${profilesFile()}.lock`;
   await mkdir(dirname(lock), { recursive: true, mode: 0o700 });
   for (let attempt = 1; ; attempt += 1) {
@@ -115,7 +115,7 @@ export const changeProfile = <Next extends Profile | undefined>(
   name: string,
   change: (profile: Profile | undefined) => Next | Promise<Next>,
 ): Promise<Next> =>
-  exclusively(async () => {
+  withProfilesLock(async () => {
     const { profiles } = read();
     const next = await change(profiles[name]);
     const { [name]: _replaced, ...others } = profiles;

@@ -27,7 +27,7 @@ const settingsOf = ({ services, port }: Options): NodeJS.ProcessEnv => ({
 });
 
 /** Prints the secrets of the sample apps. The service stores only hashes, so it can't print them again. */
-function introduce(filled: RunningService['filled']): void {
+function printSampleSecrets(filled: RunningService['filled']): void {
   for (const { displayName, apps } of filled) {
     console.log(`Filled in the sample organisation ${displayName}.`);
     for (const app of apps) {
@@ -53,8 +53,8 @@ function nextStep({ url = '', somebody }: RunningService, config: Config, defaul
   return `There is nobody to sign in as yet. Create your organisation and yourself with: ${run(setup)}`;
 }
 
-function announce(service: RunningService, config: Config, defaults: Config): void {
-  introduce(service.filled);
+function printStart(service: RunningService, config: Config, defaults: Config): void {
+  printSampleSecrets(service.filled);
   if (service.url === undefined) {
     console.log('The worker of Charter is ready.');
     return;
@@ -122,7 +122,7 @@ export function define(command: Command): void {
         process.exit(EXIT.done);
       }
       letYoungGenerationGrow();
-      announce(service, config, readConfig({}));
+      printStart(service, config, readConfig({}));
       const lost = await Promise.race([end, service.lost]);
       const drains = stopping.reason === 'SIGTERM' && service.url !== undefined;
       const drainMilliseconds = drains ? config.drainSeconds * 1000 : 0;

@@ -12,7 +12,7 @@ interface Log {
 }
 
 /** The latest of the 503s that are not logged yet. `log` is the logger of its request. */
-interface Unlogged {
+interface PendingError {
   error: CharterError;
   log: Log;
   count: number;
@@ -22,7 +22,7 @@ interface Unlogged {
  * A 503 with a cause, such as a lost database connection, is logged as an error with the stack of the cause. One
  * without a cause comes from a limit of the service, and is logged as a warning without a stack.
  */
-function write({ error, log, count }: Unlogged): void {
+function write({ error, log, count }: PendingError): void {
   const { code, messageCode, cause, message } = error;
   const fields = { code, reason: messageCode, count, detail: error.log };
   if (cause === undefined) log.warn(fields, message);
@@ -31,7 +31,7 @@ function write({ error, log, count }: Unlogged): void {
 
 export class UnavailabilityLog {
   /** The 503s of the current interval by reason; undefined if none followed the last line. */
-  readonly #intervals = new Map<string, Unlogged | undefined>();
+  readonly #intervals = new Map<string, PendingError | undefined>();
 
   add(error: CharterError, log: Log): void {
     // A message without a code may have any text, so those share one reason.

@@ -114,7 +114,11 @@ const CHECKPOINT = columns<RecordedCheckpoint>({
 });
 
 /** Returns the records with the texts of people decrypted. Those of erased people read `erased`. */
-async function opened(run: Statements, box: SecretBox, rows: readonly SealedRow[]): Promise<AuditRecord[]> {
+async function decryptedRecords(
+  run: Statements,
+  box: SecretBox,
+  rows: readonly SealedRow[],
+): Promise<AuditRecord[]> {
   const people = new Set(rows.flatMap(({ sealed }) => (sealed ?? []).map(({ of }) => of)));
   const { keys } = await readPersonKeys(run, box, [...people]);
   return rows.map(({ sequence, hash, sealed, redacted, ...row }) => {
@@ -172,13 +176,13 @@ export function auditStore(
 
     async list(query) {
       const rows = await all(SEALED)`${listRecords(tenant, query)}`;
-      return opened(run, box, rows.slice(0, query.top + 1));
+      return decryptedRecords(run, box, rows.slice(0, query.top + 1));
     },
 
     async listAbout(subjectId, query) {
       const rows = await all(SEALED)`${listRecordsAbout(tenant, subjectId, query)}`;
       const records = rows.slice(0, query.top + 1);
-      const shown = await opened(run, box, records);
+      const shown = await decryptedRecords(run, box, records);
       return shown.map((record, index) => ({ ...record, trail: (records[index] as SealedRow).trail }));
     },
 

@@ -67,13 +67,14 @@ const WITH_BODY = columns<StoredDelivery>(
   'd',
 );
 
-interface Taken extends Pick<LeasedDelivery, 'id' | 'event' | 'body' | 'run' | 'tries' | 'traceparent'> {
+interface TakenDelivery
+  extends Pick<LeasedDelivery, 'id' | 'event' | 'body' | 'run' | 'tries' | 'traceparent'> {
   hookId: string;
   /** Set in the first row of each webhook only, because many deliveries may have the same receiver. */
   receiver: (Omit<Receiver, 'failingSince'> & { failingSince: string | null }) | null;
 }
 
-const TAKEN = columns<Taken>({
+const TAKEN = columns<TakenDelivery>({
   id: text('t.delivery_id'),
   hookId: text('t.hook_id'),
   event: text('t.event'),
@@ -89,7 +90,7 @@ const TAKEN = columns<Taken>({
 });
 
 /** Adds the webhook to each delivery. */
-function withReceivers(taken: readonly Taken[], leaseUntil: Date): LeasedDelivery[] {
+function withReceivers(taken: readonly TakenDelivery[], leaseUntil: Date): LeasedDelivery[] {
   const receivers = new Map<string, Receiver>();
   for (const { receiver } of taken) {
     if (receiver === null) continue;

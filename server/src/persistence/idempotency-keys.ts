@@ -25,7 +25,7 @@ const KEY = columns<KeyRow & Pick<StoredAnswer, 'headers' | 'body'>>({
   body: text(),
 });
 
-interface Held {
+interface HeldClaim {
   tenantId: string;
   principalId: string;
   key: string;
@@ -41,19 +41,19 @@ const MAX_WRITTEN = 4;
 
 export function idempotencyStore(databases: TenantDatabases, clock: Clock): IdempotencyStore {
   /** Claims of this node, by claim id. */
-  const held = new Map<string, Held>();
+  const held = new Map<string, HeldClaim>();
   /**
    * Claims, by claim id, whose creation, release or settlement failed, with an unknown outcome in the database. No request
    * runs under them.
    */
-  const unreleased = new Map<string, Held>();
+  const unreleased = new Map<string, HeldClaim>();
 
   const of = (tenantId: string) => statements(databases.for(tenantId), tenantId);
 
   /** Updates the claim while it has no response. */
   const change = async (
     tenantId: string,
-    { principalId, key, claimId }: Pick<Held, 'principalId' | 'key'> & { claimId: string },
+    { principalId, key, claimId }: Pick<HeldClaim, 'principalId' | 'key'> & { claimId: string },
     row: Record<string, unknown>,
     condition = sql``,
   ): Promise<number> => {
@@ -65,12 +65,12 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
   };
 
   /** Remembers a claim after such a failure, and throws the failure. */
-  const failed = (claimId: string, claim: Held) => (error: unknown) => {
+  const failed = (claimId: string, claim: HeldClaim) => (error: unknown) => {
     unreleased.set(claimId, claim);
     throw error;
   };
 
-  const grant = async (ours: Held, fingerprint: string, now: Date): Promise<IdempotencyClaim> => {
+  const grant = async (ours: HeldClaim, fingerprint: string, now: Date): Promise<IdempotencyClaim> => {
     const { tenantId, principalId, key } = ours;
     const { tenant, first, write } = of(tenantId);
     const claimId = newId();
@@ -118,7 +118,7 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
   };
 
   /** Frees the claim for the next request, unless another one has taken it over. */
-  const free = ({ tenantId, written, ...claim }: Held, claimId: string): Promise<number> =>
+  const free = ({ tenantId, written, ...claim }: HeldClaim, claimId: string): Promise<number> =>
     change(
       tenantId,
       { ...claim, claimId },

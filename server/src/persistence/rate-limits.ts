@@ -43,20 +43,20 @@ const COUNTED = columns<{ principalId: string; version: number; calls: string }>
 type TierCalls = Record<Tier, CallCounts>;
 
 /** A node's view of a principal: the last known row, and the calls allowed since. */
-interface Known {
+interface KnownCounts {
   version: number;
   written: TierCalls;
   unwritten: TierCalls;
 }
 
-interface Take {
+interface PendingCall {
   principalId: string;
   tier: Tier;
   resolve(verdict: RateVerdict): void;
 }
 
 interface TenantQueue {
-  waiting: Take[];
+  waiting: PendingCall[];
   /** Principals with calls that the database does not count yet. */
   behind: Set<string>;
   running: boolean;
@@ -64,11 +64,11 @@ interface TenantQueue {
 }
 
 const NO_CALLS: TierCalls = { 1: [], 2: [], 3: [] };
-const UNKNOWN: Known = { version: 0, written: NO_CALLS, unwritten: NO_CALLS };
+const UNKNOWN: KnownCounts = { version: 0, written: NO_CALLS, unwritten: NO_CALLS };
 
 const mapTiers = (make: (tier: Tier) => CallCounts): TierCalls => ({ 1: make(1), 2: make(2), 3: make(3) });
 
-const allCalls = ({ written, unwritten }: Known): TierCalls =>
+const allCalls = ({ written, unwritten }: KnownCounts): TierCalls =>
   mapTiers((tier) => mergeCalls(written[tier], unwritten[tier]));
 
 /** Encodes pairs as flat lists of numbers: short to store and fast to parse. */
@@ -94,7 +94,7 @@ export class SharedRateLimiter implements RateLimiter {
   readonly #onAlone: (error: unknown) => void;
   /** Tenants whose last write failed: this node uses only its own counts for them. */
   readonly #alone = new Set<string>();
-  readonly #known = new LRUCache<string, Known>(mostEntries(20_000));
+  readonly #known = new LRUCache<string, KnownCounts>(mostEntries(20_000));
   readonly #queues = new Map<string, TenantQueue>();
 
   /** @param onAlone called with the reason when this node begins to count a tenant's calls alone */
@@ -207,7 +207,7 @@ export class SharedRateLimiter implements RateLimiter {
   }
 
   /** Writes the waiting calls. When that fails, counts them only on this node. */
-  async #attempt(tenantId: string, queue: TenantQueue, takes: Take[]): Promise<void> {
+  async #attempt(tenantId: string, queue: TenantQueue, takes: PendingCall[]): Promise<void> {
     const behind = [...queue.behind];
     queue.behind.clear();
     try {
@@ -227,12 +227,12 @@ export class SharedRateLimiter implements RateLimiter {
    * Decides the calls in `open` and writes the counts, also those of the principals in `behind`. Removes each decided
    * call from `open`.
    */
-  async #count(tenantId: string, behind: string[], open: Take[]): Promise<void> {
+  async #count(tenantId: string, behind: string[], open: PendingCall[]): Promise<void> {
     for (let round = 0; open.length + behind.length; round += 1) {
       if (round === MAX_ROUNDS) throw new Error(`Lost ${MAX_ROUNDS} rounds of counting calls.`);
       const now = this.#clock.now().getTime();
       const next = new Map<string, TierCalls>();
-      const knownOf = (id: string): Known => this.#known.get(`${tenantId} ${id}`) ?? UNKNOWN;
+      const knownOf = (id: string): KnownCounts => this.#known.get(`${tenantId} ${id}`) ?? UNKNOWN;
       for (const id of behind) next.set(id, allCalls(knownOf(id)));
       const verdicts = open.map((take) => {
         const present = next.get(take.principalId) ?? allCalls(knownOf(take.principalId));
@@ -278,7 +278,7 @@ export class SharedRateLimiter implements RateLimiter {
     for (const [index, id] of principals.entries()) {
       if (!won.has(id)) continue;
       const key = `${tenantId} ${id}`;
-      const { unwritten } = before[index] as Known;
+      const { unwritten } = before[index] as KnownCounts;
       this.#known.set(key, {
         version: versions[index] as number,
         written: written[index] as TierCalls,

@@ -33,7 +33,7 @@ interface Team {
 }
 
 /** What people and others do to the teams, by chance. */
-class Happenings {
+class RandomChanges {
   readonly #world: AccessWorld;
   readonly #dice: Dice;
   readonly #teams: readonly Team[];
@@ -103,7 +103,7 @@ class Happenings {
 type MemberChange = 'team_member_added' | 'team_member_removed';
 
 /** A change of a membership in Microsoft 365. */
-interface Actual {
+interface ActualChange {
   at: number;
   person: string;
   type: MemberChange;
@@ -116,10 +116,10 @@ interface Actual {
  * Returns the changes of the team's memberships in Microsoft 365, oldest first.
  * @param lost the calls of killed nodes
  */
-function findActual(world: AccessWorld, team: string, lost: ReadonlySet<RecordedCall>): Actual[] {
+function findActual(world: AccessWorld, team: string, lost: ReadonlySet<RecordedCall>): ActualChange[] {
   const writes = world.standIn.calls.all.filter(({ method, path }) => method !== 'GET' && path !== '/$batch');
   const byTime = Map.groupBy(writes, ({ at }) => at);
-  const actual: Actual[] = [];
+  const actual: ActualChange[] = [];
   let before: ReadonlySet<string> = new Set([world.people.ada]);
   for (const { id, collection, members, owners, at } of world.tenant.changes) {
     if (collection !== 'groups' || id !== team || members === undefined || owners === undefined) continue;
@@ -140,7 +140,7 @@ function findActual(world: AccessWorld, team: string, lost: ReadonlySet<Recorded
 }
 
 /** Whether others have undone a change that Charter may not know, so that its repetition changed the team again. */
-const isRepeated = (change: Actual, changes: readonly Actual[]): boolean => {
+const isRepeated = (change: ActualChange, changes: readonly ActualChange[]): boolean => {
   const [undone, repeated] = changes.slice(changes.indexOf(change) + 1);
   return change.isUnheard && undone?.isByCharter === false && repeated?.isByCharter === true;
 };
@@ -150,7 +150,7 @@ function describeChanges(
   world: AccessWorld,
   team: string,
   person: string,
-  actual: readonly Actual[],
+  actual: readonly ActualChange[],
   // biome-ignore lint/suspicious/noExplicitAny: records have the fields of their types
   records: readonly any[],
 ): string {
@@ -323,7 +323,7 @@ describe('the access of people on a tenant with faults', () => {
           world.world,
           () => isHarsh && fate.below(POINTS_OF_A_LIFE) === 0,
         );
-        const happenings = new Happenings(world, dice, teams, [...allowed, ...blocked]);
+        const happenings = new RandomChanges(world, dice, teams, [...allowed, ...blocked]);
         const lost = new Set<RecordedCall>();
         for (let step = 0; step < STEPS; step += 1) {
           world.standIn.behave(patient);

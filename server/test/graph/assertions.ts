@@ -5,7 +5,7 @@ import type { StoredChannel, StoredTab, Tenant } from './tenant.ts';
 
 const exists = ({ deletedAt }: { deletedAt?: number }): boolean => deletedAt === undefined;
 
-function twice(values: readonly string[]): string[] {
+function duplicatesIn(values: readonly string[]): string[] {
   const seen = new Set<string>();
   return values.filter((value) => seen.size === seen.add(value).size);
 }
@@ -17,13 +17,13 @@ const tabText = ({ tab, appId }: StoredTab): string =>
 export function assertNothingTwice(tenant: Tenant): void {
   const groups = [...tenant.groups.values()].filter(exists).filter(({ group }) => group.groupTypes?.length);
   const names = groups.map(({ group }) => group.displayName ?? '');
-  assert.deepEqual(twice(names), [], 'groups that exist twice');
+  assert.deepEqual(duplicatesIn(names), [], 'groups that exist twice');
   for (const { team } of tenant.teams()) {
     const channels = [...team.channels.values()].filter(exists);
-    const doubled = twice(channels.map(({ channel }) => channel.displayName?.toLowerCase() ?? ''));
+    const doubled = duplicatesIn(channels.map(({ channel }) => channel.displayName?.toLowerCase() ?? ''));
     assert.deepEqual(doubled, [], `channels of ${team.team.displayName} that exist twice`);
     for (const channel of channels) {
-      const tabs = twice([...channel.tabs.values()].filter(exists).map(tabText));
+      const tabs = duplicatesIn([...channel.tabs.values()].filter(exists).map(tabText));
       assert.deepEqual(tabs, [], `tabs of ${channel.channel.displayName} that exist twice`);
     }
   }

@@ -10,7 +10,7 @@ const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
  * Returns a text that sorts after `previous` and before `next`. An empty text stands for the beginning or the end of
  * the list.
  */
-function between(previous: string, next: string): string {
+function hintBetween(previous: string, next: string): string {
   const low = (place: number): number => (place < previous.length ? DIGITS.indexOf(previous[place]!) : 0);
   const isBounded = next !== '';
   const high = (place: number): number => (place < next.length ? DIGITS.indexOf(next[place]!) : 0);
@@ -35,7 +35,7 @@ const invalid = (hint: string): Error =>
  */
 export function orderHintFor(siblings: readonly string[], given: string | null | undefined): string {
   const sorted = siblings.toSorted((one, other) => (one < other ? -1 : 1));
-  if (given === null || given === undefined) return between('', sorted[0] ?? '');
+  if (given === null || given === undefined) return hintBetween('', sorted[0] ?? '');
   if (!/^[ -~]* [ -~]*!$/.test(given)) throw invalid(given);
   const [previous = '', next = ''] = given.slice(0, -1).split(' ');
   if (given.slice(0, -1).split(' ').length !== 2) throw invalid(given);
@@ -43,7 +43,7 @@ export function orderHintFor(siblings: readonly string[], given: string | null |
   if (previous !== '' && next !== '' && previous >= next) throw invalid(given);
   // Others may have added items between the two, or after the client's last item.
   const upper = next === '' ? (sorted.find((hint) => hint > previous && previous !== '') ?? '') : next;
-  return between(previous, previous === '' && next === '' ? (sorted[0] ?? '') : upper);
+  return hintBetween(previous, previous === '' && next === '' ? (sorted[0] ?? '') : upper);
 }
 
 /**
@@ -58,7 +58,7 @@ export function orderHintsAmong(given: ReadonlyMap<string, string | undefined>):
   const hints = new Map<string, string>();
   let last = '';
   for (const [key] of sorted) {
-    last = between(last, '');
+    last = hintBetween(last, '');
     hints.set(key, last);
   }
   return hints;

@@ -118,7 +118,7 @@ export function useDecide({ id }: Approval) {
   });
 }
 
-interface Several {
+interface BatchDecision {
   kind: 'approve' | 'reject';
   approvals: readonly Approval[];
   message: string;
@@ -132,7 +132,7 @@ export function useDecideSeveral() {
   const { approvals: client } = useClient();
   const queries = useQueryClient();
   return useMutation({
-    async mutationFn({ kind, approvals, message }: Several) {
+    async mutationFn({ kind, approvals, message }: BatchDecision) {
       const results: { approval: Approval; error?: string }[] = [];
       for (const approval of approvals) {
         const { id, stage } = approval;

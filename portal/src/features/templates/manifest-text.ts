@@ -69,7 +69,7 @@ const ALIAS = /(?:^|[\s,[{])\*[^\s,\]}]/m;
 const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
 
 /** Edits the text. An invalid text stays unchanged. */
-function edit({ text, format }: ManifestText, change: (document: Document) => void): ManifestText {
+function editText({ text, format }: ManifestText, change: (document: Document) => void): ManifestText {
   const data = readManifest({ text, format });
   if (data === undefined) return { text, format };
   const inData = (): Document => {
@@ -97,7 +97,7 @@ function edit({ text, format }: ManifestText, change: (document: Document) => vo
 
 /** Sets a value; `undefined` removes it. */
 export const setValue = (manifest: ManifestText, path: Path, value: unknown): ManifestText =>
-  edit(manifest, (document) => {
+  editText(manifest, (document) => {
     if (value === undefined) {
       document.deleteIn(path);
       return;
@@ -107,14 +107,14 @@ export const setValue = (manifest: ManifestText, path: Path, value: unknown): Ma
   });
 
 export const addItem = (manifest: ManifestText, path: Path, item: unknown): ManifestText =>
-  edit(manifest, (document) => {
+  editText(manifest, (document) => {
     makeParents(document, [...path, 0]);
     document.addIn(path, document.createNode(item));
   });
 
 /** Moves an item of a list to another index. */
 export const moveItem = (manifest: ManifestText, path: Path, from: number, to: number): ManifestText =>
-  edit(manifest, (document) => {
+  editText(manifest, (document) => {
     const list = document.getIn(path, true);
     if (!isSeq(list)) return;
     list.items.splice(to, 0, ...list.items.splice(from, 1));
@@ -127,7 +127,7 @@ export const setItems = (
   items: readonly object[],
   keyOf: (item: unknown) => unknown,
 ): ManifestText =>
-  edit(manifest, (document) => {
+  editText(manifest, (document) => {
     makeParents(document, [...path, 0]);
     const present = (valueAt(document.toJS(), path) as unknown[]).map(keyOf);
     const wanted = items.map(keyOf);

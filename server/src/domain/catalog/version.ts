@@ -18,11 +18,11 @@ function compare(left: string, right: string): number {
   return 0;
 }
 
-function following(version: string): string {
+function withNextPart(version: string): string {
   const parts = version.split('.');
   return [...parts.slice(0, -1), String(Number(parts.at(-1)) + 1)].join('.');
 }
 
 /** Returns the proposed version when it is higher than `current`, else the one after `current`. */
 export const nextVersion = (current: string, proposed: string): string =>
-  compare(proposed, current) > 0 ? proposed : following(current);
+  compare(proposed, current) > 0 ? proposed : withNextPart(current);

@@ -61,7 +61,7 @@ export interface NotificationStore {
   findMailOff(personId: string): Promise<NotificationKind[]>;
   /** Switches the mail of some kinds on or off for the person, and leaves the others. */
   changeMail(personId: string, change: { on: NotificationKind[]; off: NotificationKind[] }): Promise<void>;
-  /** Marks it as read; idempotent. Returns false when the addressee has no such notification. */
+  /** Marks the notification as read; idempotent. Returns false when the addressee has no such notification. */
   markRead(addresseeId: string, notificationId: string, at: Date): Promise<boolean>;
   /** Whether the tenant has a notification with this id. */
   exists(notificationId: string): Promise<boolean>;

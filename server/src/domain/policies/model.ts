@@ -62,7 +62,11 @@ function reachOf(
 /** A policy that applies to a team, with the reason. */
 export type AppliedPolicy<Kind extends PolicyKind = PolicyKind> = Policy<Kind> & { reach: PolicyReach };
 
-function applying(policies: readonly Policy[], governed: Governed, wanted: PolicyMode): AppliedPolicy[] {
+function appliedPolicies(
+  policies: readonly Policy[],
+  governed: Governed,
+  wanted: PolicyMode,
+): AppliedPolicy[] {
   return policies
     .filter(({ enabled, mode }) => enabled && mode === wanted)
     .flatMap((policy) => {
@@ -74,11 +78,11 @@ function applying(policies: readonly Policy[], governed: Governed, wanted: Polic
 
 /** Returns the team's policies in force, the narrowest first, then the oldest. In a conflict the first one wins. */
 export const policiesFor = (policies: readonly Policy[], governed = UNGOVERNED): AppliedPolicy[] =>
-  applying(policies, governed, 'enforce');
+  appliedPolicies(policies, governed, 'enforce');
 
 /** Returns the team's policies in the mode `report`, in the same order. */
 export const reportedFor = (policies: readonly Policy[], governed = UNGOVERNED): AppliedPolicy[] =>
-  applying(policies, governed, 'report');
+  appliedPolicies(policies, governed, 'report');
 
 export const policiesOfKind = <Kind extends PolicyKind>(
   policies: readonly AppliedPolicy[],

@@ -154,7 +154,7 @@ export class PersonalTexts {
         isNamed ||= noun === 'actor' && result[key] === ERASED;
       }
     }
-    // Facts of notifications name who decided, beside the message of that person.
+    // The facts of a notification have the name and the message of the person who decided.
     if (isNamed && typeof value.message === 'string' && result.message !== ERASED) {
       findings.push({ at: `${at}.message`, text: value.message });
       result.message = ERASED;

@@ -84,7 +84,7 @@ const NOT_TEXT = fault(say('answers.notText', 'Must be a text.'));
 const lengthOf = (text: string): number => [...text].length;
 
 /** Returns the fault of a value outside of the bounds. */
-function outside(value: number | string, { minimum, maximum }: AskedQuestion): AnswerResult | undefined {
+function boundsFault(value: number | string, { minimum, maximum }: AskedQuestion): AnswerResult | undefined {
   if (minimum !== null && value < minimum)
     return fault(say('answers.below', 'Must be at least {least}.', { least: minimum }));
   if (maximum !== null && value > maximum)
@@ -175,7 +175,7 @@ const KINDS = {
       const number = isText ? Number(value) : value;
       if (typeof number !== 'number' || !Number.isFinite(number))
         return fault(say('answers.notNumber', 'Must be a number.'));
-      return outside(number, question) ?? { answer: number };
+      return boundsFault(number, question) ?? { answer: number };
     },
   },
 
@@ -185,7 +185,7 @@ const KINDS = {
     read(value, question) {
       const text = typeof value === 'string' ? value.trim() : '';
       if (!isDateText(text)) return fault(say('answers.notDate', 'Must be a date such as 2026-12-31.'));
-      return outside(text, question) ?? { answer: text };
+      return boundsFault(text, question) ?? { answer: text };
     },
   },
 

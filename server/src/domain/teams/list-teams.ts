@@ -47,7 +47,7 @@ export interface DescribedTeam extends ListedTeam {
   expiryAction: ExpiryAction | null;
   /** Time at which the team ends, RFC 3339 UTC; null for a team without an end (time-limits.ts). */
   endDateTime: string | null;
-  /** Null without any, and for callers who may not read it (access.ts). */
+  /** Null for a team without metadata, and for callers who may not read it (access.ts). */
   metadata: Metadata | null;
 }
 

@@ -87,7 +87,7 @@ export interface GovernedTeamStore {
 export interface NameRequestOptions {
   /** Id of the requesting job or intent, whose own reservation is ignored. */
   exceptId?: string;
-  /** The team to be renamed: other changes of its own name do not conflict. */
+  /** The team to be renamed. Earlier and pending renames of the same team do not conflict. */
   exceptTeamId?: string;
   /** Start of the window in which another job or change may have assigned the name. */
   endedSince: Date;

@@ -16,7 +16,7 @@ export interface RecordDefinition<Subject, Own extends string = never> extends T
   ): NewAuditRecord;
 }
 
-interface About<Subject> {
+interface RecordSubject<Subject> {
   target(subject: Subject): AuditTarget;
   /** Fields of every record about the subject; null and undefined are left out. */
   fields: { readonly [Field: string]: (subject: Subject) => unknown };
@@ -26,7 +26,7 @@ interface About<Subject> {
 
 /** Returns the function that defines record types about one kind of subject, each with further fields of its own. */
 export const defineRecords =
-  <Subject>(trail: Trail, { target, fields, people }: About<Subject>) =>
+  <Subject>(trail: Trail, { target, fields, people }: RecordSubject<Subject>) =>
   <const Own extends string = never>(
     code: string,
     own: readonly Own[] = [],

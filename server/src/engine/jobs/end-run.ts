@@ -22,7 +22,7 @@ interface Conclusion {
 }
 
 /** Records the end of the run. Ends the job as cancelled when somebody has asked for that during the run. */
-async function conclude(
+async function recordEnd(
   run: JobRun,
   at: Date,
   { progress, line, isRepeated, more }: Conclusion,
@@ -41,7 +41,7 @@ async function conclude(
 export async function completeRun(run: JobRun, at: Date): Promise<void> {
   const end = run.definition.end(run.recorded.job, undefined);
   const rest = endWrites(end, at);
-  await conclude(run, at, {
+  await recordEnd(run, at, {
     progress: { status: 'completed', progress: 100 },
     line: say('jobs.completed', 'Completed.'),
     more: { events: end.events, ...(rest && { rest }) },
@@ -66,7 +66,7 @@ export async function failRun(run: JobRun, step: string, error: CharterError): P
   const end = run.definition.end(job, failure);
   const more = { events: end.events, rest: endAndRelease(run, end, at) };
   const line = sentences([failed, run.definition.remains?.(job) ?? [], adviceOn(error) ?? []].flat());
-  await conclude(run, at, { progress: { status: 'failed', error: failure }, line, more });
+  await recordEnd(run, at, { progress: { status: 'failed', error: failure }, line, more });
 }
 
 /** Delays the job after a transient error. Fails it after any other error, and after too many failed tries. */
@@ -80,7 +80,7 @@ export async function settleError(run: JobRun, step: string, thrown: unknown): P
     const { line, wait, queue } = delayAfter(run, step, nameOfStep(run.definition, step), error, at);
     // The next run increments the count again, so that a wait does not count as a try.
     const counted = hasRetryAfter(error) ? { tries: Math.max(0, tries - 1) } : {};
-    return conclude(run, at, {
+    return recordEnd(run, at, {
       progress: { status: 'delayed', wait, ...counted },
       line,
       isRepeated: hasRetryAfter(error) && run.recorded.waitsAgain(error),
@@ -102,7 +102,7 @@ export function yieldRun(
   events: readonly NewEvent[],
 ): Promise<void> {
   const { tenantId, recorded } = run;
-  return conclude(run, at, {
+  return recordEnd(run, at, {
     // The next run increments the count to 1.
     progress: { status: 'waiting', tries: 0 },
     line,

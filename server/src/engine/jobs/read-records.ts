@@ -16,7 +16,7 @@ export const jobRead = defineRecords<ReadJob>(securityTrail, {
   people: { requesterName: 'requesterId' },
 })('job_read');
 
-/** A page of the tenant's jobs with jobs of others. */
+/** Records that the caller has read a page of the tenant's jobs, with jobs that others requested. */
 export const jobsListed = defineRecords<object>(securityTrail, {
   target: () => ({ type: 'list', id: 'jobs', displayName: 'jobs' }),
   fields: {},

@@ -13,7 +13,7 @@ export const approvalRead = defineRecords<ApprovalRecord>(securityTrail, {
   people: { requesterName: 'requesterId' },
 })('approval_read');
 
-/** A page of the tenant's approvals with approvals of others. */
+/** Records that the caller has read a page of the tenant's approvals, with approvals that do not involve the caller. */
 export const approvalsListed = defineRecords<object>(securityTrail, {
   target: () => ({ type: 'list', id: 'approvals', displayName: 'approvals' }),
   fields: {},

@@ -16,7 +16,7 @@ const MAX_OF_A_GROUP = 100;
 /** Maximum number of managers up the hierarchy that are looked up. */
 const MAX_MANAGERS = 20;
 
-const NOBODY: Named = { users: [], unavailable: [] };
+const NOBODY: FoundApprovers = { users: [], unavailable: [] };
 
 type Directory = Pick<Suite, 'users'>;
 type Requester = Pick<Principal, 'tenantId' | 'kind' | 'id'>;
@@ -30,7 +30,7 @@ export interface ApproverDeps {
 export const canDecide = ({ userType, accountEnabled }: User): boolean =>
   userType === 'Member' && accountEnabled;
 
-interface Named {
+interface FoundApprovers {
   users: User[];
   /** Approvers who are unknown or whose account is closed, and groups without a member who can sign in. */
   unavailable: Person[];
@@ -51,7 +51,7 @@ async function findNamed(
   tenantId: string,
   { approvers }: CatalogTemplateApprovalStage,
   referencesOf: (id: string) => string[] | undefined,
-): Promise<Named> {
+): Promise<FoundApprovers> {
   const references = [...new Set(approvers.flatMap(({ id }) => referencesOf(id) ?? []))];
   const named = await users.resolve(tenantId, references);
   const groups = await Promise.all(
@@ -85,7 +85,7 @@ async function findManagers(
 
 function stageOf(
   { manager: asksManager, managerLevel = 1, require }: CatalogTemplateApprovalStage,
-  { users, unavailable }: Named,
+  { users, unavailable }: FoundApprovers,
   managers: readonly User[],
 ): RequiredStage {
   // A manager who can't decide is represented by the next one up.

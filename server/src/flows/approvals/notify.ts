@@ -16,7 +16,7 @@ import {
   updatedTeam,
 } from './model.ts';
 
-interface Act {
+interface ApprovalChange {
   actorName?: string | undefined;
   message?: string | undefined;
   planned?: PlannedTeam | undefined;
@@ -34,7 +34,7 @@ const notificationsFor = (
   approval: ApprovalRecord,
   kind: NotificationKind,
   addresseeIds: readonly string[],
-  { actorName, message, planned }: Act = {},
+  { actorName, message, planned }: ApprovalChange = {},
 ): NewNotification[] =>
   notificationsTo(addresseeIds, {
     kind,
@@ -56,7 +56,7 @@ const notificationsFor = (
 export const notificationsForApprovers = (
   approval: ApprovalRecord,
   kind: 'approval_requested' | 'approval_reminder' | 'approval_withdrawn' | 'information_provided',
-  act?: Act,
+  act?: ApprovalChange,
 ): NewNotification[] => {
   const { approvers, approvedBy } = currentStage(approval);
   const asked = approvers.map(({ id }) => id).filter((id) => !approvedBy.includes(id));
@@ -75,7 +75,7 @@ export const notificationsForDeputy = (
   approval: ApprovalRecord,
   stages: ApprovalStage[],
   deputyId: string,
-  act: Act,
+  act: ApprovalChange,
 ): NewNotification[] =>
   isAskedNow({ ...approval, stages }, deputyId) && !isAskedNow(approval, deputyId)
     ? notificationsFor(approval, 'approval_requested', [deputyId], act)
@@ -85,7 +85,7 @@ export const notificationsForDeputy = (
 export const notificationsForRequester = (
   approval: ApprovalRecord,
   kind: 'request_approved' | 'request_rejected' | 'request_expired' | 'information_requested',
-  act?: Act,
+  act?: ApprovalChange,
 ): NewNotification[] =>
   approval.requester.kind === 'user' ? notificationsFor(approval, kind, [approval.requester.id], act) : [];
 

@@ -197,7 +197,7 @@ export const BulkPreview = Type.Object({
 });
 type BulkPreview = Static<typeof BulkPreview>;
 
-function foresee(action: BulkAction, principal: Principal, selected: SelectedTeam): ForeseenTeam {
+function previewOf(action: BulkAction, principal: Principal, selected: SelectedTeam): ForeseenTeam {
   const { id, listed } = selected;
   const team = { id, displayName: listed?.displayName ?? null };
   if (listed === undefined) return { ...team, outcome: 'failed', code: 'NotFound' };
@@ -223,7 +223,7 @@ function foresee(action: BulkAction, principal: Principal, selected: SelectedTea
 export async function previewBulk(deps: Deps, principal: Principal, input: BulkInput): Promise<BulkPreview> {
   await resolve(deps, principal, input);
   const selected = await selectTeams(deps, principal, input.selection, input.cap);
-  const teams = selected.map((team) => foresee(input.action, principal, team));
+  const teams = selected.map((team) => previewOf(input.action, principal, team));
   const affected = teams.filter(({ outcome }) => outcome === 'done').length;
   return { action: input.action, count: teams.length, affected, teams: teams.slice(0, MAX_SHOWN) };
 }

@@ -14,7 +14,7 @@ import { type Cause, causeOf, isAdmin, type Principal, type RequestContext } fro
 import type { Message } from '../../kernel/messages.ts';
 import { type ChannelPolicy, type Creator, creationFault } from './rules.ts';
 
-interface Found {
+interface ApplicablePolicies {
   /** The policy in force, and the one that only reports; undefined without one. */
   policy: ChannelPolicy | undefined;
   reporting: ChannelPolicy | undefined;
@@ -29,7 +29,7 @@ async function findPolicies(
   tenantId: string,
   { team, sensitivityLabelId }: SuiteTeam,
   creator: Creator,
-): Promise<Found> {
+): Promise<ApplicablePolicies> {
   const found = await store.in(tenantId).policies.findGoverning(team.id);
   return {
     policy: labelledPolicyFor(policiesFor(found.policies, found.team), 'channels', sensitivityLabelId),

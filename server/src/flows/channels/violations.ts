@@ -20,7 +20,7 @@ const REMINDER_MILLISECONDS = 3 * DAY_MILLISECONDS;
 /** Pause before Charter retries a deletion that the suite has rejected. */
 const RETRY_MILLISECONDS = DAY_MILLISECONDS;
 
-/** The data of one team's check that each of its writes needs. */
+/** The inputs that all writes of one team's check share. */
 export interface Check {
   deps: Deps;
   tenantId: string;

@@ -28,7 +28,7 @@ const STEPS = ['one', 'two', 'three'];
 type Fate = 'done' | 'rejected' | 'transient' | 'killed';
 type Act = 'cancel' | 'remove' | 'retry' | 'nothing';
 
-interface Happening {
+interface Scenario {
   /** Outcomes of the steps of one run, in order; later steps succeed. */
   fates: readonly Fate[];
   /** Calls during the run, by index of the step. */
@@ -38,7 +38,7 @@ interface Happening {
 }
 
 const anAct = fc.constantFrom<Act>('nothing', 'nothing', 'cancel', 'remove', 'retry');
-const aHappening: fc.Arbitrary<Happening> = fc.record({
+const aScenario: fc.Arbitrary<Scenario> = fc.record({
   fates: fc.array(fc.constantFrom<Fate>('done', 'done', 'rejected', 'transient', 'killed'), { maxLength: 4 }),
   during: fc.array(anAct, { maxLength: 4 }),
   afterwards: anAct,
@@ -91,7 +91,7 @@ class History {
     else this.#cancelled ??= { remove: act === 'remove' };
   }
 
-  async run({ fates, during }: Happening): Promise<void> {
+  async run({ fates, during }: Scenario): Promise<void> {
     const world = this.#world;
     let calls = 0;
     const meet = async (work: () => StepOutcome): Promise<StepOutcome> => {
@@ -160,13 +160,13 @@ describe('a job', () => {
 
   it('keeps its invariants over interleavings of runs, kills, cancellations and retries', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(aHappening, { minLength: 1, maxLength: 6 }), async (happenings) => {
+      fc.asyncProperty(fc.array(aScenario, { minLength: 1, maxLength: 6 }), async (scenarios) => {
         world.reset();
         const history = new History(world, await world.addJob(STEPS, true));
-        for (const happening of happenings) {
-          await history.run(happening);
+        for (const scenario of scenarios) {
+          await history.run(scenario);
           await history.check();
-          await history.act(happening.afterwards);
+          await history.act(scenario.afterwards);
           await history.check();
         }
         await history.end();

@@ -35,7 +35,7 @@ async function runNode(world: LifecycleWorld, point?: number) {
 }
 
 /** Makes the teams of earlier rounds active, so that no run changes them. */
-async function calm(world: LifecycleWorld): Promise<void> {
+async function makeTeamsActive(world: LifecycleWorld): Promise<void> {
   const teams = await world.query(
     sql<{ id: string }>`select team_id as id from directory.teams where tenant_id = ${TENANT}`,
   );
@@ -52,7 +52,7 @@ async function calm(world: LifecycleWorld): Promise<void> {
  * inactive ones. Adds a waiting run, and returns its id.
  */
 async function prepare(world: LifecycleWorld): Promise<string> {
-  await calm(world);
+  await makeTeamsActive(world);
   world.clock.advance(DAY);
   const round = world.clock.now().getTime();
   await world.oldTeams({ count: 2, template: 'archive', idleDays: 60, prefix: `a-${round}` });

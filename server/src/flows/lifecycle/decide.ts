@@ -112,9 +112,9 @@ function duesOf(
   };
 }
 
-type Dues = ReturnType<typeof duesOf>;
+type DueTimes = ReturnType<typeof duesOf>;
 
-const isDue = (dues: Dues, cause: LifecycleCause, at: Date): boolean => {
+const isDue = (dues: DueTimes, cause: LifecycleCause, at: Date): boolean => {
   const due = dues[cause];
   return due !== undefined && at >= due;
 };
@@ -144,7 +144,7 @@ const ask = (
 function decideActive(
   rules: LifecycleRules,
   team: LifecycleTeamFacts,
-  dues: Dues,
+  dues: DueTimes,
   at: Date,
 ): LifecycleDecision {
   const cause = LIFECYCLE_CAUSES.find((each) => isDue(dues, each, at));
@@ -161,7 +161,7 @@ function stopReason(
   team: LifecycleTeamFacts,
   record: LifecycleRecord,
   cause: LifecycleCause,
-  dues: Dues,
+  dues: DueTimes,
   at: Date,
 ): (typeof RESET_REASONS)[number] | undefined {
   // Compares with the last activity at the time of asking, not with that time itself, because a suite may report
@@ -177,7 +177,7 @@ function decideAsked(
   rules: LifecycleRules,
   team: LifecycleTeamFacts,
   record: LifecycleRecord,
-  { cause, dues }: { cause: LifecycleCause; dues: Dues },
+  { cause, dues }: { cause: LifecycleCause; dues: DueTimes },
   at: Date,
 ): LifecycleDecision {
   const { askedAt, action } = record;

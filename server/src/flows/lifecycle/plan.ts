@@ -44,7 +44,7 @@ async function findAdministrators({ roles }: Pick<PlanDeps, 'roles'>, tenantId: 
   return [...new Set(ids)];
 }
 
-interface Grounds {
+interface SharedFacts {
   policies: readonly Policy[];
   templates: ReadonlyMap<string, CatalogTemplate>;
   administratorIds: readonly string[];
@@ -53,7 +53,7 @@ interface Grounds {
 const factsOf = (
   activity: TeamActivity,
   isEmpty: boolean,
-  { administratorIds }: Grounds,
+  { administratorIds }: SharedFacts,
 ): LifecycleTeamFacts => ({
   displayName: activity.displayName,
   isArchived: activity.isArchived,
@@ -66,13 +66,13 @@ const factsOf = (
 export class LifecyclePlan {
   readonly #deps: PlanDeps;
   readonly #tenantId: string;
-  readonly #grounds: Grounds;
+  readonly #facts: SharedFacts;
   readonly at: Date;
 
-  private constructor(deps: PlanDeps, tenantId: string, grounds: Grounds, at: Date) {
+  private constructor(deps: PlanDeps, tenantId: string, facts: SharedFacts, at: Date) {
     this.#deps = deps;
     this.#tenantId = tenantId;
-    this.#grounds = grounds;
+    this.#facts = facts;
     this.at = at;
   }
 
@@ -83,12 +83,12 @@ export class LifecyclePlan {
       templates.list(),
       findAdministrators(deps, tenantId),
     ]);
-    const grounds = { policies: enabled, templates: templatesById(catalog), administratorIds };
-    return new LifecyclePlan(deps, tenantId, grounds, at);
+    const facts = { policies: enabled, templates: templatesById(catalog), administratorIds };
+    return new LifecyclePlan(deps, tenantId, facts, at);
   }
 
   get administratorIds(): readonly string[] {
-    return this.#grounds.administratorIds;
+    return this.#facts.administratorIds;
   }
 
   /**
@@ -113,7 +113,7 @@ export class LifecyclePlan {
   }
 
   async #planPage(page: readonly GovernedTeam[], which: 'concerned' | 'governed'): Promise<Planned[]> {
-    const { policies, templates } = this.#grounds;
+    const { policies, templates } = this.#facts;
     const ruled = page.map((team) => ({
       ...team,
       rules: lifecycleRulesFor(team, policies, templates),
@@ -187,7 +187,7 @@ export class LifecyclePlan {
       ),
     ]);
     const empty = new Set(usage.filter(({ isEmpty }) => isEmpty).map(({ teamId }) => teamId));
-    return new Map(found.map((team) => [team.teamId, factsOf(team, empty.has(team.teamId), this.#grounds)]));
+    return new Map(found.map((team) => [team.teamId, factsOf(team, empty.has(team.teamId), this.#facts)]));
   }
 }
 

@@ -85,7 +85,7 @@ const findingOf = ({ isMissing, ownerCount: count, limit }: Deviation): Message 
         limit,
       });
 
-/** What each write of one team's check needs. */
+/** The inputs that all writes of one team's check share. */
 interface Check {
   deps: Deps;
   tenantId: string;
@@ -206,7 +206,7 @@ async function end(
   });
 }
 
-interface Written {
+interface WrittenStep {
   isWritten: boolean;
   /** Requests whose people are to be appointed now, with their names. */
   appointed: { request: OwnerRequest; displayName: string }[];
@@ -218,7 +218,7 @@ async function writeStep(
   search: OwnerSearch,
   policy: OwnersPolicy,
   step: SearchStep,
-): Promise<Written> {
+): Promise<WrittenStep> {
   const { deps, tenantId, team, at } = check;
   const { answerDays } = ownerRulesOf(policy.settings);
   const nameOf = await namesOf(deps, tenantId, [
@@ -279,7 +279,7 @@ async function writeStep(
 async function appoint(
   check: Check,
   { id, name }: OwnersPolicy,
-  { request, displayName }: Written['appointed'][number],
+  { request, displayName }: WrittenStep['appointed'][number],
 ): Promise<void> {
   const { deps, tenantId, team } = check;
   const { id: requestId, source, expiresAt, personId } = request;
@@ -332,7 +332,7 @@ async function step(check: Check, policy: OwnersPolicy, situation: OwnerSituatio
 }
 
 /** Runs one pass. Returns whether another one may follow at once. */
-async function pass(check: Check, isArchived: boolean): Promise<boolean> {
+async function runPass(check: Check, isArchived: boolean): Promise<boolean> {
   const { deps, tenantId, team, policy } = check;
   const situation = await deps.store.in(tenantId).ownerSearches.situationOf(team.id);
   const { search } = situation;
@@ -366,6 +366,6 @@ export async function checkOwners(
   for (let passes = 0; passes < MAX_PASSES; passes += 1) {
     // Each pass has its own time, because an appointment may take long.
     const check = { deps, tenantId, team: { id, displayName }, policy, cause, at: deps.clock.now() };
-    if (!(await pass(check, isArchived))) return;
+    if (!(await runPass(check, isArchived))) return;
   }
 }

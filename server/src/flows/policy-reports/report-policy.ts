@@ -94,7 +94,7 @@ const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
 type ReportDeps = Pick<Deps, 'store' | 'suite' | 'clock'>;
 
-interface Compared {
+interface ComparedTeam {
   team: ListedTeam;
   governed: GovernedTeam | undefined;
   /** The team's effective policies with the reported policy, and without it. */
@@ -106,13 +106,13 @@ interface Facts {
   policy: Policy;
   names: ReadonlyMap<string, number>;
   missing: MissingPeople;
-  findUnused(compared: Compared): Message | undefined;
-  findGuests(compared: Compared): Message | undefined;
-  findChannels(compared: Compared): Message | undefined;
+  findUnused(compared: ComparedTeam): Message | undefined;
+  findGuests(compared: ComparedTeam): Message | undefined;
+  findChannels(compared: ComparedTeam): Message | undefined;
 }
 
 /** Returns why the team's current name, visibility and owners violate the policy. */
-const violations = ({ policy, names }: Facts, { team, after }: Compared): Message[] => {
+const violations = ({ policy, names }: Facts, { team, after }: ComparedTeam): Message[] => {
   const { displayName: name, visibility, ownerCount } = team;
   const nameTaken = (names.get(name) ?? 0) > 1;
   return judgeTeam(after, { name, visibility, ownerCount }, { nameTaken })
@@ -121,7 +121,7 @@ const violations = ({ policy, names }: Facts, { team, after }: Compared): Messag
 };
 
 /** Returns how a restoration would change the team's label and people. Only governed teams are restored. */
-function restorations({ missing }: Facts, { team, governed, before, after }: Compared): Message[] {
+function restorations({ missing }: Facts, { team, governed, before, after }: ComparedTeam): Message[] {
   if (governed === undefined) return [];
   const { sensitivityLabelId: label } = requirementsOf(after).settings;
   const changesLabel =
@@ -144,7 +144,7 @@ function restorations({ missing }: Facts, { team, governed, before, after }: Com
 }
 
 /** Returns how many owners the policy would look for. */
-function missingOwners({ policy }: Facts, { team, governed, after }: Compared): Message[] {
+function missingOwners({ policy }: Facts, { team, governed, after }: ComparedTeam): Message[] {
   const [applied] = policiesOfKind(after, 'owners');
   if (governed === undefined || applied === undefined || applied.id !== policy.id) return [];
   const least = applied.settings.minimumOwners;
@@ -164,7 +164,7 @@ function missingOwners({ policy }: Facts, { team, governed, after }: Compared): 
 async function unusedTeams({ store, clock }: ReportDeps, tenantId: string) {
   const templates = templatesById(await store.in(tenantId).templates.list());
   const now = clock.now().getTime();
-  return ({ team, governed, before, after }: Compared): Message | undefined => {
+  return ({ team, governed, before, after }: ComparedTeam): Message | undefined => {
     if (governed === undefined) return undefined;
     const rules = lifecycleRulesFor(governed, after, templates);
     const isNew = JSON.stringify(rules) !== JSON.stringify(lifecycleRulesFor(governed, before, templates));
@@ -193,7 +193,7 @@ async function rejectedGuests(
 ) {
   const guests = policy.kind === 'guests' ? await store.in(tenantId).guestStays.guestsIn(teamIds) : [];
   const byTeam = Map.groupBy(guests, ({ teamId }) => teamId);
-  return ({ team, after }: Compared): Message | undefined => {
+  return ({ team, after }: ComparedTeam): Message | undefined => {
     const found = labelledPolicyFor(after, 'guests', team.sensitivityLabelId);
     if (found?.id !== policy.id) return undefined;
     const rejected = (byTeam.get(team.id) ?? []).filter((guest) => guestFault(found, guest) !== undefined);
@@ -215,7 +215,7 @@ async function rejectedGuests(
 async function violatingChannels({ store }: ReportDeps, tenantId: string, { id, kind }: Policy) {
   const found = kind === 'channels' ? await store.in(tenantId).channelViolations.countsOf(id) : [];
   const counts = new Map(found.map(({ teamId, count }) => [teamId, count]));
-  return ({ team }: Compared): Message | undefined => {
+  return ({ team }: ComparedTeam): Message | undefined => {
     const count = counts.get(team.id);
     if (count === undefined) return undefined;
     return say(
@@ -247,7 +247,7 @@ export async function reportPolicy(
   const all: Policy[] = [...others, { ...policy, enabled: true, mode: 'enforce' }];
   const compared = teams
     .filter(({ isArchived }) => !isArchived)
-    .map((team): Compared => {
+    .map((team): ComparedTeam => {
       const governed = governedTeams.get(team.id);
       return { team, governed, after: policiesFor(all, governed), before: policiesFor(others, governed) };
     })

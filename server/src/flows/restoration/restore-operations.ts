@@ -73,7 +73,7 @@ async function addEverywhere(
 }
 
 /** Returns each person once: first people missing in the team, then people missing in channels only. */
-function everybody({ people, channels }: MembershipGaps): PermanentPerson[] {
+function allPeople({ people, channels }: MembershipGaps): PermanentPerson[] {
   const all = [...people, ...channels.flatMap((channel) => channel.people)];
   return [...new Map(all.toReversed().map((person) => [person.id, person])).values()].toReversed();
 }
@@ -98,7 +98,7 @@ export const restoreMembershipOperation: SuiteOperation<RestoreMembership, Membe
     }
   },
   event({ eventId, team }, restored) {
-    const people = everybody(restored);
+    const people = allPeople(restored);
     if (people.length === 0) return undefined;
     return permanentMembershipRestored.happened({
       id: eventId,

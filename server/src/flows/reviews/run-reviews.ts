@@ -56,7 +56,7 @@ async function remind(
   });
 }
 
-interface Settled {
+interface RemovalOutcome {
   userId: string;
   outcome: ItemOutcome;
   error: Message | null;
@@ -97,7 +97,7 @@ async function removeSome(
   const absent = userIds.filter((userId) => !byId.has(userId));
   // Reads this after the members, and the records after this: each removal is seen in one of them.
   const pending = await beingRemoved(deps, tenantId, teamId, absent);
-  const settled: Settled[] = [];
+  const settled: RemovalOutcome[] = [];
   const removed: TeamMember[] = [];
   const settle = (userId: string, outcome: ItemOutcome, error: Message | null = null): void =>
     void settled.push({ userId, outcome, error });

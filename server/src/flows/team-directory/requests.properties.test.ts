@@ -58,7 +58,7 @@ const aHappening: fc.Arbitrary<Happening> = fc.oneof(
 type Status = 'pending' | 'accepted' | 'declined' | 'expired' | 'withdrawn';
 
 /** What the model knows about a person: the latest request, and the days when it was made and ended. */
-interface Known {
+interface PersonState {
   status: Status | undefined;
   askedOn: number;
   endedOn: number;
@@ -70,9 +70,9 @@ interface Known {
 
 const at = new RestoreWorld();
 
-class Weeks {
+class JoinRequestHistory {
   readonly #teamId: string;
-  readonly #people = new Map<Person, Known>(
+  readonly #people = new Map<Person, PersonState>(
     PEOPLE.map((person) => [
       person,
       { status: undefined, askedOn: 0, endedOn: 0, isMember: false, isOpen: true, earlier: [] },
@@ -85,13 +85,13 @@ class Weeks {
     this.#teamId = teamId;
   }
 
-  #knownOf(person: Person): Known {
+  #knownOf(person: Person): PersonState {
     const known = this.#people.get(person);
     assert.ok(known !== undefined);
     return known;
   }
 
-  #end(known: Known, status: Status): void {
+  #end(known: PersonState, status: Status): void {
     known.status = status;
     known.endedOn = this.#day;
   }
@@ -143,7 +143,7 @@ class Weeks {
     }
   }
 
-  async #act(happening: Extract<Happening, { person: Person }>, known: Known): Promise<void> {
+  async #act(happening: Extract<Happening, { person: Person }>, known: PersonState): Promise<void> {
     const { person, what } = happening;
     const { deps } = at.world;
     const [caller, owner] = [at.world.person(person), at.world.person('olga')];
@@ -204,7 +204,7 @@ class Weeks {
   /**
    * The owner accepts on a node that dies after some accesses of its store. The recovery and the worker complete it.
    */
-  async #die({ after }: { after: number }, known: Known, requestId: string): Promise<void> {
+  async #die({ after }: { after: number }, known: PersonState, requestId: string): Promise<void> {
     if (known.status !== 'pending' || this.#isArchived) return;
     const node = simulatedNode(at.world.deps.store);
     let accesses = 0;
@@ -240,7 +240,7 @@ class Weeks {
     known.isMember = true;
   }
 
-  #nameOf(known: Known): Person {
+  #nameOf(known: PersonState): Person {
     const [found] = [...this.#people].find(([, each]) => each === known) ?? [];
     assert.ok(found !== undefined);
     return found;
@@ -289,7 +289,7 @@ describe('requests to join over weeks', () => {
   it('end as the model predicts, once, with one event and one audit record each', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(aHappening, { minLength: 5, maxLength: 40 }), async (happenings) => {
-        const weeks = new Weeks(await at.newTeam('public'));
+        const weeks = new JoinRequestHistory(await at.newTeam('public'));
         for (const happening of happenings) await weeks.happen(happening);
         await weeks.end();
       }),

@@ -30,7 +30,7 @@ interface AccountSignInParts {
   clock: Clock;
 }
 
-interface Held {
+interface HeldToken {
   /** Distinguishes the account from one that is connected later. */
   connectedAt: number;
   token: string;
@@ -68,7 +68,7 @@ const reasonOf = ({ errorMessage, errorCode }: AuthError): string =>
 
 export class AccountSignIn implements TokenSource {
   readonly #parts: AccountSignInParts;
-  #held: Held | undefined;
+  #held: HeldToken | undefined;
   #acquiring: Promise<string> | undefined;
   /** Entra gets no requests before this time, in milliseconds since 1970. */
   #pausedUntil = 0;

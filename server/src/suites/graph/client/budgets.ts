@@ -157,7 +157,8 @@ const LATE_MILLISECONDS = 10;
 
 const MAX_BUDGETS = 500;
 
-interface Departed {
+interface SentCall {
+  /** Time of departure, in milliseconds since 1970. */
   at: number;
 }
 
@@ -171,7 +172,7 @@ interface Departure {
 
 export class SentCallTimes {
   /** The latest calls of each budget, twice as many as its limit, because calls can leave out of order. */
-  readonly #calls = new Map<string, Departed[]>();
+  readonly #calls = new Map<string, SentCall[]>();
 
   /** Records that calls leave now, if all budgets have room. */
   leave(demands: ReadonlyMap<string, { rate: Rate; calls: number }>, now: number): Departure {
@@ -181,13 +182,13 @@ export class SentCallTimes {
       return earlier === undefined ? 0 : earlier + rate.milliseconds - LATE_MILLISECONDS - now;
     });
     const wait = Math.max(0, ...waits);
-    const departed: Departed = { at: now };
+    const departed: SentCall = { at: now };
     const correct = (at: number): void => {
       departed.at = at;
     };
     if (wait > 0) return { wait, correct };
     for (const [name, { rate, calls }] of demands) {
-      const all = [...(this.#calls.get(name) ?? []), ...Array<Departed>(calls).fill(departed)];
+      const all = [...(this.#calls.get(name) ?? []), ...Array<SentCall>(calls).fill(departed)];
       this.#calls.delete(name);
       this.#calls.set(name, all.slice(-2 * rate.calls));
     }

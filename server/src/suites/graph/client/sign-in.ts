@@ -59,7 +59,7 @@ interface CachedToken {
   until: number;
 }
 
-interface Held {
+interface HeldCredential {
   registration: GraphRegistration;
   credential: TokenCredential;
   since: number;
@@ -81,7 +81,7 @@ interface Rejection {
 export class GraphSignIn implements TokenSource {
   readonly #parts: SignInParts;
   readonly #scope: string;
-  #held: Held | undefined;
+  #held: HeldCredential | undefined;
   #rejection: Rejection | undefined;
   /** Permissions of the token with which Graph last rejected a call, and the time of that rejection. */
   #lacking: { roles: readonly string[]; at: number } | undefined;
@@ -135,7 +135,7 @@ export class GraphSignIn implements TokenSource {
     return !isLoss || this.#parts.access.isLost(this.#parts.tenantId);
   }
 
-  async #acquire(held: Held): Promise<string> {
+  async #acquire(held: HeldCredential): Promise<string> {
     const { tenantId, access } = this.#parts;
     try {
       held.cached = await this.#request(held);
@@ -160,7 +160,7 @@ export class GraphSignIn implements TokenSource {
     this.#lacking = undefined;
   }
 
-  async #request({ credential }: Held): Promise<CachedToken> {
+  async #request({ credential }: HeldCredential): Promise<CachedToken> {
     const abortSignal = AbortSignal.timeout(TOKEN_MILLISECONDS);
     const answer = await credential.getToken(this.#scope, { abortSignal });
     if (answer === null) throw new Error('The credential gave no token.');
@@ -170,7 +170,7 @@ export class GraphSignIn implements TokenSource {
   /**
    * Signs in again if the registration has changed meanwhile; otherwise records the rejection. @throws GraphFailure
    */
-  async #reject(held: Held, error: unknown): Promise<string> {
+  async #reject(held: HeldCredential, error: unknown): Promise<string> {
     const { tenantId, registrations, access } = this.#parts;
     const { registration } = held;
     const isLoss = isRejection(error);
@@ -190,7 +190,7 @@ export class GraphSignIn implements TokenSource {
   }
 
   /** Returns the credential of the current registration. Creates a new one when the registration has changed. */
-  async #hold(): Promise<Held> {
+  async #hold(): Promise<HeldCredential> {
     const { tenantId, cloud, registrations } = this.#parts;
     const registration = await registrations.find(tenantId);
     if (registration === undefined) throw unregistered(tenantId);

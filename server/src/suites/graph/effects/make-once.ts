@@ -54,7 +54,7 @@ const surelyNot = (error: unknown): boolean =>
 const isRejectedForNow = (error: unknown): boolean =>
   hasStatus(error, 401, 403, 429) || (error instanceof GraphFailure && error.isThrottled);
 
-class Maker<Item extends { marker: string }, Result extends { id: string }> {
+class OnceCreation<Item extends { marker: string }, Result extends { id: string }> {
   readonly #effects: Effects;
   readonly #making: CreateOnceOptions<Item, Result>;
   readonly #asked: ReadonlyMap<string, Effect>;
@@ -147,7 +147,7 @@ export async function createEachOnce<Item extends { marker: string }, Result ext
     const markers = unasked.map(({ marker }) => marker);
     await effects.check(making.tenantId, making.key, markers, () => before(unasked));
   }
-  const maker = new Maker(effects, making, asked);
+  const maker = new OnceCreation(effects, making, asked);
   const results: Result[] = [];
   let first: unknown;
   for (const item of items) {

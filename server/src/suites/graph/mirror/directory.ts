@@ -228,7 +228,7 @@ const FIELDS = [
 const showsGroup = (change: ChangedGroup): boolean => FIELDS.some((field) => change[field] !== undefined);
 
 /** Adds the stored values of the fields that the change omits because they did not change ("Use delta query"). */
-function completed(change: ChangedGroup, known: KnownGroup | undefined): ChangedGroup {
+function withOmittedFields(change: ChangedGroup, known: KnownGroup | undefined): ChangedGroup {
   if (known === undefined) return change;
   const { displayName, mailNickname, isTeam: wasTeam, description, visibility, createdDateTime } = known;
   return {
@@ -286,7 +286,7 @@ async function addOmittedFields(
       left join directory.teams t on t.tenant_id = g.tenant_id and t.team_id = g.group_id
      where g.tenant_id = ${tenant} and g.group_id = any (${ids}::text[])`;
   const known = new Map(rows.map((row) => [row.id, row]));
-  return changes.map((change) => completed(change, known.get(change.id)));
+  return changes.map((change) => withOmittedFields(change, known.get(change.id)));
 }
 
 async function saveGroupMembers(

@@ -35,7 +35,7 @@ interface CachedAnswer {
 }
 
 /** A response, and the time at which it was complete. */
-interface Dated {
+interface DatedAnswer {
   answer: Answer;
   at: number;
 }
@@ -72,7 +72,7 @@ export class TeamReads {
     for (const some of chunksOf(missing)) {
       const answers = this.#obtain(nodes, { tenantId, teamId, revision }, some);
       for (const [place, call] of some.entries()) {
-        const answer = answers.then((all) => all[place] as Dated);
+        const answer = answers.then((all) => all[place] as DatedAnswer);
         this.#keep(keyOf(tenantId, call), revision, answer);
       }
     }
@@ -101,7 +101,7 @@ export class TeamReads {
     return cached !== undefined && cached.revision >= revision && this.#now() < cached.until;
   }
 
-  #keep(key: string, revision: number, dated: Promise<Dated>): void {
+  #keep(key: string, revision: number, dated: Promise<DatedAnswer>): void {
     const answer = dated.then((one) => one.answer);
     const cached = { revision, answer, until: Number.POSITIVE_INFINITY };
     const settle = (until: number): void => {
@@ -125,8 +125,12 @@ export class TeamReads {
   }
 
   /** Returns the responses of this node or another one. Makes the calls itself when the other nodes take too long. */
-  async #obtain(nodes: SharedResponses, team: TeamState, calls: readonly GraphCall[]): Promise<Dated[]> {
-    const found = new Map<GraphCall, Dated>();
+  async #obtain(
+    nodes: SharedResponses,
+    team: TeamState,
+    calls: readonly GraphCall[],
+  ): Promise<DatedAnswer[]> {
+    const found = new Map<GraphCall, DatedAnswer>();
     const end = this.#now() + RETRY_MILLISECONDS;
     for (let open = calls; open.length > 0; open = calls.filter((call) => !found.has(call))) {
       if (this.#now() >= end) {
@@ -144,14 +148,14 @@ export class TeamReads {
       if (leased.length > 0) await this.#makeLeased(nodes, team, leased, found);
       else if (found.size < calls.length) await this.#parts.sleep(LOOK_MILLISECONDS);
     }
-    return calls.map((call) => found.get(call) as Dated);
+    return calls.map((call) => found.get(call) as DatedAnswer);
   }
 
   async #makeLeased(
     nodes: SharedResponses,
     team: TeamState,
     calls: readonly GraphCall[],
-    found: Map<GraphCall, Dated>,
+    found: Map<GraphCall, DatedAnswer>,
   ): Promise<void> {
     const bodies = new Map<GraphCall, unknown>();
     try {
@@ -168,7 +172,7 @@ export class TeamReads {
   async #make(
     { tenantId }: TeamState,
     calls: readonly GraphCall[],
-    found: Map<GraphCall, Dated>,
+    found: Map<GraphCall, DatedAnswer>,
   ): Promise<void> {
     const answers = await this.#read(tenantId, calls);
     for (const [index, call] of calls.entries()) {
