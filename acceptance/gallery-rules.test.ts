@@ -34,14 +34,17 @@ async function clientOf(name: string): Promise<CharterClient> {
   return createClient({ baseUrl: stage.service.url, token, retry: false });
 }
 
-interface Asked {
+interface TeamRequest {
   name?: string;
   owners?: string[];
   members?: string[];
   metadata?: TeamProvisioningRequest['metadata'];
 }
 
-function requestFor(template: string, { name = 'Sea Wall', owners = [], members = [], metadata }: Asked) {
+function requestFor(
+  template: string,
+  { name = 'Sea Wall', owners = [], members = [], metadata }: TeamRequest,
+) {
   const references = (addresses: readonly string[]) => addresses.map((id) => ({ id }));
   return {
     template: { id: `example.meridian.${template}` },

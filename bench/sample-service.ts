@@ -1,4 +1,4 @@
-/** A service with the sample organisation, whose database has further rows. */
+/** Runs a service with the sample organisation for a benchmark, after adding rows to its database. */
 import pg from 'pg';
 import { openService, type Service } from '../acceptance/service.ts';
 import { leaseSharedPostgres } from '../server/test/shared-postgres.ts';

@@ -12,7 +12,7 @@ const PAUSE_MILLISECONDS = 25;
 /** Delay before a retry in an outage. It is shorter than Retry-After, to measure the time of the first success. */
 const OUTAGE_PAUSE_MILLISECONDS = 250;
 /** Maximum time until a node responds. */
-const PATIENCE_MILLISECONDS = 20_000;
+const TIMEOUT_MILLISECONDS = 20_000;
 /** Maximum duration of an outage of the database. */
 const OUTAGE_MILLISECONDS = 60_000;
 
@@ -91,7 +91,7 @@ export class Load {
     caller: keyof Tokens,
     work: (client: CharterClient) => Promise<Result>,
   ): Promise<Result | undefined> {
-    const until = Date.now() + (this.#hasOutages ? OUTAGE_MILLISECONDS : PATIENCE_MILLISECONDS);
+    const until = Date.now() + (this.#hasOutages ? OUTAGE_MILLISECONDS : TIMEOUT_MILLISECONDS);
     for (;;) {
       const urls = this.#urls();
       this.#turn += 1;

@@ -24,7 +24,7 @@ import { checkOut, type EarlierCheckout, earlierCommits } from './earlier-checko
 import { Load } from './load.ts';
 
 const TENANT = '4d657269-6469-4a6e-8000-000000000000';
-const PLACES = ['api', 'api', 'worker', 'worker'] as const;
+const SERVICES = ['api', 'api', 'worker', 'worker'] as const;
 
 /** Id of a template with questions and an end date, which releases before 0.3 do not know. */
 const ENDING_TEMPLATE = 'drill-ending';
@@ -57,7 +57,7 @@ for (const { name, commit } of earlierCommits())
     let tokens: { owner: string; admin: string };
     /** Team of the template that only this version knows. */
     let endingTeam: string;
-    const nodes: (Service | undefined)[] = PLACES.map(() => undefined);
+    const nodes: (Service | undefined)[] = SERVICES.map(() => undefined);
 
     /** @param program path of the earlier `charter.js`, or this checkout's */
     async function start(place: number, program?: string): Promise<void> {
@@ -65,7 +65,7 @@ for (const { name, commit } of earlierCommits())
       const port = place === 0 ? { PORT: new URL(settings.CHARTER_PUBLIC_URL as string).port } : {};
       nodes[place] = await startNode({
         environment: { ...settings, ...port },
-        args: [`--services=${PLACES[place]}`],
+        args: [`--services=${SERVICES[place]}`],
         ...(program && { program }),
       });
     }
@@ -128,7 +128,7 @@ for (const { name, commit } of earlierCommits())
         CHARTER_SECRET_KEY: TEST_SECRET_KEY,
         CHARTER_LOG_LEVEL: 'error',
       };
-      for (const place of PLACES.keys()) await start(place, earlier.program);
+      for (const place of SERVICES.keys()) await start(place, earlier.program);
       owner = new pg.Client(database.connectionString);
       await owner.connect();
       const first = nodes[0] as Service;
@@ -154,8 +154,8 @@ for (const { name, commit } of earlierCommits())
         for (const place of [1, 3]) await replace(place, earlier.program);
         await useNewTemplate(0, 1);
         for (const place of [1, 3]) await replace(place);
-        for (const place of PLACES.keys()) await replace(place, earlier.program);
-        for (const place of PLACES.keys()) await replace(place);
+        for (const place of SERVICES.keys()) await replace(place, earlier.program);
+        for (const place of SERVICES.keys()) await replace(place);
       });
       console.log(
         `${load.responses} responses, ${load.jobs.size} jobs, ${load.repeated} calls repeated at another node, the slowest after ${load.slowest.toFixed(0)} ms`,

@@ -18,7 +18,7 @@ import { type FoundFault, runLane, type Send } from './run.ts';
 
 /** About ten minutes on two idle cores. */
 const REQUESTS = '100000';
-const PATIENCE_MILLISECONDS = 30_000;
+const TIMEOUT_MILLISECONDS = 30_000;
 /** Maximum number of faults of one kind and operation that are printed in full. */
 const PRINTED = 3;
 /** Limits that even a busy machine does not reach: its 503s would look like faults of the service. */
@@ -112,7 +112,7 @@ const senderTo =
       method: operation.method,
       headers: { ...headers, authorization: caller.authorization },
       ...(body !== undefined && { body }),
-      signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
     });
     if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
       await response.body?.cancel();

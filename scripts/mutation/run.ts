@@ -12,7 +12,7 @@ import { type Outcome, runTrial } from './trial.ts';
 /** Minimum share of the changes that tests must detect in each area, in percent. */
 const MIN_SCORE = 90;
 /** A test is stopped when it takes this many times as long as without a change. */
-const PATIENCE = 6;
+const TIMEOUT_FACTOR = 6;
 const MIN_TIMEOUT_MILLISECONDS = 15_000;
 const BASELINE_TIMEOUT_MILLISECONDS = 300_000;
 
@@ -85,7 +85,7 @@ async function judge(
   const text = join(mkdtempSync(join(folder, 'mutant-')), 'mutant.ts');
   writeFileSync(text, mutant.text);
   for (const { test, milliseconds } of tests) {
-    const limit = Math.max(minimumTimeoutMilliseconds, PATIENCE * milliseconds);
+    const limit = Math.max(minimumTimeoutMilliseconds, TIMEOUT_FACTOR * milliseconds);
     const outcome = await runTrial({ test, folder: root, milliseconds: limit, signal }, { path, text });
     if (outcome !== 'passed') return outcome;
   }

@@ -12,7 +12,7 @@ const ROUNDS = 5;
 const CALLS_A_ROUND = 60;
 /** Calls of each kind before the measurement, so that code is compiled and pages are cached for all contenders. */
 const WARM_UP = 30;
-const AT_ONCE = 2;
+const CONCURRENT_CALLS = 2;
 
 /** A tenant on a node, as one of its administrators calls it. */
 interface Target {
@@ -109,7 +109,7 @@ async function latencies(target: Target, path: Path, from: number, calls: number
   const caller = async (): Promise<void> => {
     while (next < from + calls) times.push(await call(target, path(target, next++)));
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, caller));
+  await Promise.all(Array.from({ length: CONCURRENT_CALLS }, caller));
   return times;
 }
 

@@ -66,7 +66,7 @@ const began = performance.now();
 const elapsed = (): string => `${Math.round((performance.now() - began) / 1000)} s`;
 const report = (line: string): void => console.error(`${elapsed().padStart(7)}  ${line}`);
 
-interface Filled extends FilledDatabase {
+interface MeasuredDatabase extends FilledDatabase {
   sizes: Sizes;
   /** Seconds by table. Empty for a reused database, which was vacuumed before. */
   vacuum: Map<string, number>;
@@ -92,7 +92,7 @@ async function openSide(
   folder: string,
   name: FilledDatabase['name'],
   sizes: Sizes,
-): Promise<Filled> {
+): Promise<MeasuredDatabase> {
   const isFilled = values.reuse !== undefined;
   if (!isFilled) {
     const server = new pg.Client({ connectionString: serverUrl });
@@ -127,7 +127,7 @@ async function openSide(
 
 /** Measures part after part. A part that fails is reported, and the others are measured all the same. */
 async function measure(
-  sides: Record<FilledDatabase['name'], Filled>,
+  sides: Record<FilledDatabase['name'], MeasuredDatabase>,
   postgresFolder: string,
 ): Promise<{ tables: Tables; failed: string[] }> {
   const issuer = await startIssuer();

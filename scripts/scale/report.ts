@@ -23,10 +23,10 @@ const END = '<!-- end of the figures -->';
 /** Tables in the list of sizes. */
 const MAX_TABLES = 14;
 
-const whole = (value: number): string => Math.round(value).toLocaleString('en');
+const formatInteger = (value: number): string => Math.round(value).toLocaleString('en');
 
 function rounded(value: number): string {
-  if (Math.abs(value) >= 100) return whole(value);
+  if (Math.abs(value) >= 100) return formatInteger(value);
   return Number(value.toPrecision(Math.abs(value) >= 10 ? 3 : 2)).toString();
 }
 
@@ -76,7 +76,7 @@ function storageTable({ small, large }: Report['storage']): string {
     .slice(0, MAX_TABLES)
     .map((size) => [
       `\`${size.table}\``,
-      whole(size.rows),
+      formatInteger(size.rows),
       megabytes(size.rowBytes),
       megabytes(size.indexBytes),
       perRow(size),
@@ -91,8 +91,8 @@ export function toMarkdown(report: Report): string {
   const { time, commit, machine, settings, sizes, bytes, seconds, tables, storage } = report;
   const settingsText = Object.entries(settings).map(([name, value]) => `\`${name} = ${value}\``);
   const count = (read: (one: Sizes) => number): string[] => [
-    whole(read(sizes.small)),
-    whole(read(sizes.large)),
+    formatInteger(read(sizes.small)),
+    formatInteger(read(sizes.large)),
   ];
   return [
     `Measured on ${time.toISOString().slice(0, 10)} at commit \`${commit}\`: ${machine}. PostgreSQL is the embedded one on the same machine, with ${settingsText.join(', ')}. The fill took ${rounded(seconds.fill / 60)} minutes, the whole run ${rounded(seconds.all / 60)}.`,

@@ -15,12 +15,12 @@ const TEAMS_A_ROUND = 60;
 const CALLERS = 8;
 const MEMBERS = 8;
 const EVENTS_A_ROUND = 3_000;
-const PATIENCE_MILLISECONDS = 300_000;
+const TIMEOUT_MILLISECONDS = 300_000;
 const RECEIVER = join(import.meta.dirname, '../../bench/webhook-receiver.ts');
 
-/** Polls until the condition holds. @throws Error after PATIENCE_MILLISECONDS */
+/** Polls until the condition holds. @throws Error after TIMEOUT_MILLISECONDS */
 async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MILLISECONDS;
+  const deadline = performance.now() + TIMEOUT_MILLISECONDS;
   while (!(await holds())) {
     if (performance.now() > deadline) throw new Error(`${what} took too long.`);
     await delay(20);

@@ -26,7 +26,7 @@ const TEAMS_TO_CHECK = 2_000;
 /** The records of a trail are spread over a year, so this retention period has ended for one in twenty. */
 const RETENTION_DAYS = 347;
 /** Maximum duration of a timer. */
-const PATIENCE_SECONDS = 600;
+const TIMEOUT_SECONDS = 600;
 
 type Pair<T> = Readonly<Record<FilledDatabase['name'], T>>;
 
@@ -139,7 +139,7 @@ const QUEUES: readonly QueueName[] = [
 /** Runs a scheduled queue once and returns its milliseconds. @throws Error when it fails */
 async function runQueue(boss: PgBoss, { owner }: FilledDatabase, queue: string): Promise<number> {
   const id = await boss.send(queue, {});
-  const deadline = performance.now() + PATIENCE_SECONDS * 1000;
+  const deadline = performance.now() + TIMEOUT_SECONDS * 1000;
   for (;;) {
     const { rows } = await owner.query(
       `select state, extract(epoch from completed_on - started_on)::float8 * 1000 as took
@@ -207,7 +207,7 @@ async function seal({ owner, tenant }: FilledDatabase): Promise<number> {
   await owner.query(UNSEALED, [tenant.id, RECORDS_TO_SEAL]);
   const pending = () =>
     count(owner, 'select count(*) from charter.audit_pending where tenant_id = $1', [tenant.id]);
-  const { done, seconds } = await untilNone(pending, PATIENCE_SECONDS);
+  const { done, seconds } = await untilNone(pending, TIMEOUT_SECONDS);
   return done / seconds;
 }
 
@@ -226,7 +226,7 @@ async function check({ owner }: FilledDatabase, teams: string, values: string[])
         where due_at < now() + interval '6 minutes' ${values.length > 0 ? 'and tenant_id = $1' : ''}`,
       values,
     );
-  const { done, seconds } = await untilNone(due, PATIENCE_SECONDS);
+  const { done, seconds } = await untilNone(due, TIMEOUT_SECONDS);
   return done / seconds;
 }
 
@@ -332,7 +332,7 @@ const runLifecycles = (side: FilledDatabase): Promise<{ ended: number; checked: 
           `select (select count(*) from charter.tenants)
                   - (select count(*) from charter.lifecycle_runs where status = 'completed')`,
         );
-      const ended = untilNone(open, PATIENCE_SECONDS);
+      const ended = untilNone(open, TIMEOUT_SECONDS);
       await boss.send('run-lifecycles', {});
       const began = performance.now();
       const { seconds } = await ended;
@@ -341,7 +341,7 @@ const runLifecycles = (side: FilledDatabase): Promise<{ ended: number; checked: 
           side.owner,
           `select count(*) from pgboss.job where name = 'continue-lifecycle' and state < 'completed'`,
         );
-      await untilNone(queued, PATIENCE_SECONDS);
+      await untilNone(queued, TIMEOUT_SECONDS);
       return { ended: seconds, checked: (performance.now() - began) / 1000 };
     }),
   );

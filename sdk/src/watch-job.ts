@@ -14,16 +14,16 @@ const RECONNECT_MILLISECONDS = 1_000;
 /** Statuses after which polling may still succeed: too many streams, or an error response of a proxy. */
 const POLLED_STATUS = [406, 429, 502, 503, 504];
 
-interface Followed {
+interface JobLogLines {
   log: string[];
 }
 
-export interface FollowableJob extends Followed {
+export interface FollowableJob extends JobLogLines {
   status: string;
 }
 
 /** A change of a job: its current state, and the log lines since the previous change. */
-export type JobChange<Progress extends Followed> = Progress & {
+export type JobChange<Progress extends JobLogLines> = Progress & {
   /** Number of log lines up to and including this change. */
   position: number;
 };
@@ -35,7 +35,7 @@ export interface WatchJobOptions {
   position?: number;
 }
 
-export interface JobSource<Progress extends Followed, Job extends FollowableJob> {
+export interface JobSource<Progress extends JobLogLines, Job extends FollowableJob> {
   events(options: StreamOptions): AsyncIterable<EventOf<{ job: Progress; end: unknown }>>;
   load(options: CallOptions): Promise<Job>;
   toProgress(job: Job, log: string[]): Progress;
@@ -65,7 +65,7 @@ const mayPoll = (error: unknown): boolean =>
  * Yields the changes of a job until it ends.
  * @throws CharterApiError when the job can't be read, CharterConnectionError, or the reason of the signal
  */
-export async function* watchJob<Progress extends Followed, Job extends FollowableJob>(
+export async function* watchJob<Progress extends JobLogLines, Job extends FollowableJob>(
   source: JobSource<Progress, Job>,
   wait: Wait,
   { signal, position = 0 }: WatchJobOptions = {},

@@ -42,7 +42,7 @@ export function testRejections(service: () => TeamService, of: RejectionCase): v
     });
   }
 
-  it(`returns the same 404 as for a missing object to callers who may not see it: ${of.hidden.join(', ')}`, async () => {
+  it(`returns the same 404 as for a missing object to callers who may not see the object: ${of.hidden.join(', ')}`, async () => {
     const path = await of.path();
     const missing = await send('app', of.missing);
     assertRejected(missing, 404, 'NotFound');

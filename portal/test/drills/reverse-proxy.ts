@@ -109,7 +109,7 @@ export interface Answer {
   body: string;
 }
 
-export interface Asked {
+export interface ProxiedRequest {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
@@ -205,7 +205,7 @@ export class ReverseProxy implements AsyncDisposable {
     return session;
   }
 
-  async #open(path: string, { method = 'GET', headers = {}, body }: Asked) {
+  async #open(path: string, { method = 'GET', headers = {}, body }: ProxiedRequest) {
     const session = await this.#connect();
     const stream = session.request({
       ':method': method,
@@ -220,7 +220,7 @@ export class ReverseProxy implements AsyncDisposable {
     return { stream: stream.setEncoding('utf8'), status: answer[':status'] ?? 0, headers: answer };
   }
 
-  async ask(path: string, asked: Asked = {}): Promise<Answer> {
+  async ask(path: string, asked: ProxiedRequest = {}): Promise<Answer> {
     const { stream, status, headers } = await this.#open(path, asked);
     let body = '';
     for await (const part of stream) body += part;
@@ -228,7 +228,7 @@ export class ReverseProxy implements AsyncDisposable {
   }
 
   /** Resolves with the first part of a response that does not end, and aborts the request. */
-  async firstPart(path: string, asked: Asked = {}): Promise<Answer> {
+  async firstPart(path: string, asked: ProxiedRequest = {}): Promise<Answer> {
     const { stream, status, headers } = await this.#open(path, asked);
     const [body] = (await once(stream, 'data')) as [string];
     const isOpen = !stream.readableEnded;

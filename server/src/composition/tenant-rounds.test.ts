@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { TenantRounds } from './tenant-rounds.ts';
 
-const PATIENCE_MILLISECONDS = 1;
+const TIMEOUT_MILLISECONDS = 1;
 
 describe('rounds of all tenants', () => {
   it('continue without a slow tenant, and skip it until its work has ended', async () => {
-    const rounds = new TenantRounds(PATIENCE_MILLISECONDS);
+    const rounds = new TenantRounds(TIMEOUT_MILLISECONDS);
     const slow = Promise.withResolvers<void>();
     const begun: string[] = [];
     const run = async (tenantId: string): Promise<void> => {
@@ -44,7 +44,7 @@ describe('rounds of all tenants', () => {
   });
 
   it('wait for each tenant while too many are running', async () => {
-    const rounds = new TenantRounds(PATIENCE_MILLISECONDS);
+    const rounds = new TenantRounds(TIMEOUT_MILLISECONDS);
     const released = Promise.withResolvers<void>();
     const full = Promise.withResolvers<void>();
     const begun: string[] = [];

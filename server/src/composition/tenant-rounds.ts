@@ -5,17 +5,17 @@ import { waitAtMost } from '../kernel/deadline.ts';
 const AT_ONCE = 4;
 
 /** Longest wait of a round for one tenant. After it, the tenant's work continues in the background. */
-const PATIENCE_MILLISECONDS = 5_000;
+const TIMEOUT_MILLISECONDS = 5_000;
 
 /** Number of tenants with running work above which a round waits for each. */
 const MAX_UNDER_WAY = 32;
 
 export class TenantRounds {
   readonly #underWay = new Map<string, Promise<void>>();
-  readonly #patience: number;
+  readonly #timeout: number;
 
-  constructor(patienceMilliseconds = PATIENCE_MILLISECONDS) {
-    this.#patience = patienceMilliseconds;
+  constructor(timeoutMilliseconds = TIMEOUT_MILLISECONDS) {
+    this.#timeout = timeoutMilliseconds;
   }
 
   /**
@@ -32,7 +32,7 @@ export class TenantRounds {
       for (const tenantId of waiting) {
         if (this.#underWay.has(tenantId)) continue;
         const work = this.#begin(tenantId, run, report);
-        await (this.#underWay.size > MAX_UNDER_WAY ? work : waitAtMost(this.#patience, work));
+        await (this.#underWay.size > MAX_UNDER_WAY ? work : waitAtMost(this.#timeout, work));
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, place));

@@ -38,7 +38,7 @@ export function networkOf(address: string): string {
 }
 
 /** Counts what each network holds. */
-class Holdings {
+class NetworkCounts {
   readonly #held = new Map<string, number>();
 
   count(network: string): number {
@@ -62,7 +62,7 @@ export function limitConnections(
   { perNode, perAddress }: ConnectionLimits,
   { isTrusted }: Pick<TrustedProxies, 'isTrusted'>,
 ): void {
-  const held = new Holdings();
+  const held = new NetworkCounts();
   const reserved = Math.floor(perNode * RESERVED_SHARE);
   let open = 0;
 
@@ -94,7 +94,7 @@ export function limitOpenRequests(
   perAddress: number,
   { isTrusted }: Pick<TrustedProxies, 'isTrusted'>,
 ): void {
-  const held = new Holdings();
+  const held = new NetworkCounts();
   app.addHook('onRequest', (request, reply, done) => {
     // The limit of connections covers clients without a proxy.
     if (!isTrusted(request.socket.remoteAddress ?? '')) return done();

@@ -147,7 +147,7 @@ const BY_SCOPE: Readonly<Record<Scope, readonly OperationId[]>> = {
 };
 
 /** Operations that need several scopes together. */
-const BY_SEVERAL: Readonly<Partial<Record<OperationId, readonly Scope[]>>> = {
+const SEVERAL_SCOPES: Readonly<Partial<Record<OperationId, readonly Scope[]>>> = {
   createTeamBulkJob: ['teams.manage', 'teams.delete', 'governance.manage'],
   getOverview: ['teams.read', 'jobs.read', 'approvals.read'],
 };
@@ -235,7 +235,7 @@ describe('scopes', () => {
   }
 
   it('are declared for every operation', () => {
-    const listed = [...Object.values(BY_SCOPE).flat(), ...Object.keys(BY_SEVERAL), ...ALWAYS, ...NEVER];
+    const listed = [...Object.values(BY_SCOPE).flat(), ...Object.keys(SEVERAL_SCOPES), ...ALWAYS, ...NEVER];
     assert.deepEqual(listed.sort(), IDS);
   });
 
@@ -253,7 +253,7 @@ describe('scopes', () => {
   });
 
   it('do not allow an operation while one of its scopes is missing', async () => {
-    for (const [id, needed] of Object.entries(BY_SEVERAL) as [OperationId, readonly Scope[]][]) {
+    for (const [id, needed] of Object.entries(SEVERAL_SCOPES) as [OperationId, readonly Scope[]][]) {
       for (const missing of needed) {
         const token = await tokenFor(SCOPES.filter((scope) => scope !== missing));
         assert.equal((await callWith(token, id)).status, 403, `${id} without ${missing}`);

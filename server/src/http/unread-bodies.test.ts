@@ -29,9 +29,9 @@ describe("a response that is sent before the end of the request's body", () => {
   });
 
   /** Starts the service. `answered` resolves just before the next response is written. */
-  const start = async (patience?: DiscardLimits) => {
+  const start = async (limits?: DiscardLimits) => {
     app = fastify({ bodyLimit: MEBIBYTE });
-    discardUnreadBodies(app, patience);
+    discardUnreadBodies(app, limits);
 
     const answers: (() => void)[] = [];
     app.addHook('onSend', async () => answers.shift()?.());

@@ -13,7 +13,7 @@ export interface DiscardLimits {
   milliseconds: number;
 }
 
-const PATIENCE: DiscardLimits = { bytes: 32 * 1024 * 1024, milliseconds: 30_000 };
+const DEFAULT_LIMITS: DiscardLimits = { bytes: 32 * 1024 * 1024, milliseconds: 30_000 };
 
 /** Resolves when the body is complete, the client is gone, or a limit is reached. */
 function discard(body: IncomingMessage, { bytes, milliseconds }: DiscardLimits): Promise<void> {
@@ -39,23 +39,23 @@ function discard(body: IncomingMessage, { bytes, milliseconds }: DiscardLimits):
 }
 
 /** Sends the response at once, and ends it after the body. The end closes the connection. */
-async function* answerWhileDiscarding(answer: string, body: IncomingMessage, patience: DiscardLimits) {
+async function* answerWhileDiscarding(answer: string, body: IncomingMessage, limits: DiscardLimits) {
   yield answer;
-  await discard(body, patience);
+  await discard(body, limits);
 }
 
 /** Applies the limits to every response that precedes the end of its request. */
-export function discardUnreadBodies(app: FastifyInstance, patience = PATIENCE): void {
+export function discardUnreadBodies(app: FastifyInstance, limits = DEFAULT_LIMITS): void {
   app.addHook('onSend', (request, reply, answer, done) => {
     const closes = reply.getHeader('connection') === 'close';
     if (request.raw.complete || !closes || typeof answer !== 'string') return done(null, answer);
     reply.header('content-length', Buffer.byteLength(answer));
-    done(null, Readable.from(answerWhileDiscarding(answer, request.raw, patience)));
+    done(null, Readable.from(answerWhileDiscarding(answer, request.raw, limits)));
   });
   // On a connection that stays open, Node discards the rest of the body without a limit.
   app.addHook('onResponse', (request, _reply, done) => {
     const { raw } = request;
-    if (!raw.complete) discard(raw, patience).then(() => raw.complete || raw.socket.destroy());
+    if (!raw.complete) discard(raw, limits).then(() => raw.complete || raw.socket.destroy());
     done();
   });
 }

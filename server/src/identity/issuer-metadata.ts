@@ -5,10 +5,10 @@ import type { IdentityLog } from './log.ts';
 
 /** Endpoints that the portal calls. The policy does not limit the redirects to the issuer's pages. */
 const CALLED = ['token_endpoint', 'userinfo_endpoint', 'jwks_uri', 'revocation_endpoint'];
-const USED_MILLISECONDS = 60 * 60_000;
+const CACHED_MILLISECONDS = 60 * 60_000;
 const PAUSE_MILLISECONDS = 10_000;
 /** Maximum time that a page or a token request waits. The policy always includes the issuer's own origin. */
-const PATIENCE_MILLISECONDS = 1_000;
+const TIMEOUT_MILLISECONDS = 1_000;
 
 /** Returns a function that reads the document and caches it for an hour. It never throws: without one it is empty. */
 export function issuerMetadata(
@@ -22,8 +22,8 @@ export function issuerMetadata(
 
   async function read(): Promise<IssuerDocument> {
     try {
-      known = await discover(issuer, { milliseconds: PATIENCE_MILLISECONDS });
-      readAgainAt = clock.now().getTime() + USED_MILLISECONDS;
+      known = await discover(issuer, { milliseconds: TIMEOUT_MILLISECONDS });
+      readAgainAt = clock.now().getTime() + CACHED_MILLISECONDS;
     } catch (error) {
       readAgainAt = clock.now().getTime() + PAUSE_MILLISECONDS;
       log.warn({ issuer, err: error }, "The issuer's discovery document can't be read for the portal.");

@@ -28,7 +28,7 @@ import type { TokenSubject } from './token-subject.ts';
 const STANDING_MILLISECONDS = 10_000;
 /** Cache time of directory entries. STANDING_MILLISECONDS adds to it, so a change takes effect within a minute. */
 const DIRECTORY_MILLISECONDS = 50_000;
-const DIRECTORY_PATIENCE_MILLISECONDS = 1_000;
+const DIRECTORY_TIMEOUT_MILLISECONDS = 1_000;
 const MAX_STANDINGS = 50_000;
 
 /** Identifies a principal. */
@@ -157,8 +157,8 @@ export class PrincipalStates {
     try {
       const found = await withinTime(
         this.#findOrAdmit(lookup),
-        DIRECTORY_PATIENCE_MILLISECONDS,
-        () => new Error(`no answer within ${DIRECTORY_PATIENCE_MILLISECONDS} ms`),
+        DIRECTORY_TIMEOUT_MILLISECONDS,
+        () => new Error(`no answer within ${DIRECTORY_TIMEOUT_MILLISECONDS} ms`),
       );
       if (found.rejection !== undefined) entry.ttl = STANDING_MILLISECONDS;
       // An external directory may lag behind the issuer, so a missing person counts as deleted only with evidence.

@@ -56,10 +56,10 @@ async function verifyToken(
 }
 
 /**
- * Returns a function that verifies tokens, and returns their claims. A token that it has verified with the key that its
- * header still names needs only the check of its times: callers send a token many times, and its signature takes most
- * of the time. The issuer's keys are read again every ten minutes (issuer-keys.ts), and each signature is verified with
- * them. Apart from the date, calls need the same options for the same issuer.
+ * Returns a function that verifies tokens, and returns their claims. It caches which key has verified a token, because
+ * callers send a token many times and the signature is the slowest check. For a cached token it checks only the times, as
+ * long as the token's header still resolves to the same key; the issuer's keys are read again every ten minutes
+ * (issuer-keys.ts). Apart from the date, all calls for an issuer must pass the same options.
  */
 export function createSignatureVerifier() {
   /** The key of each verified token, by the hash of the token. */

@@ -88,7 +88,7 @@ export type TenantCheck = (tenantId: string) => Promise<boolean>;
 const TENANT_PLACEHOLDER = '{tenantid}';
 
 /** Expands an issuer with the placeholder to one entry per tenant. Returns other issuers unchanged. */
-function expand(
+function expandTenants(
   issuer: TrustedIssuer,
   { allowedTenants = [], isRegistered }: Pick<TrustedIssuersOptions, 'allowedTenants' | 'isRegistered'>,
 ): TrustedIssuer[] {
@@ -162,7 +162,7 @@ function tenantReader(issuer: TrustedIssuer, isOnlyOne: boolean): IssuerTrust['t
  */
 export function trustedIssuers(options: TrustedIssuersOptions): ReadonlyMap<string, IssuerTrust> {
   const { issuers } = options;
-  const expanded = issuers.flatMap((issuer) => expand(issuer, options));
+  const expanded = issuers.flatMap((issuer) => expandTenants(issuer, options));
   const trusts = new Map<string, IssuerTrust>();
   for (const issuer of expanded) {
     assertSafeAddress(issuer.issuer);

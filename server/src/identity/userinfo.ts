@@ -18,7 +18,7 @@ import type { IdentityLog } from './log.ts';
 const ANSWER_MILLISECONDS = 10 * 60_000;
 const FAILURE_MILLISECONDS = 60_000;
 const PAUSE_MILLISECONDS = 10_000;
-const PATIENCE_MILLISECONDS = 2_000;
+const TIMEOUT_MILLISECONDS = 2_000;
 const MAX_PEOPLE = 10_000;
 /** Maximum number of concurrent calls. Further people sign in without names until a later call. */
 const MAX_AT_ONCE = 50;
@@ -65,7 +65,7 @@ export class Userinfo {
     try {
       const claims = await fetchDocument(String(metadata().userinfo_endpoint), {
         headers: { authorization: `Bearer ${token}` },
-        milliseconds: PATIENCE_MILLISECONDS,
+        milliseconds: TIMEOUT_MILLISECONDS,
       });
       entry.ttl = ANSWER_MILLISECONDS;
       // Rejects a response about another person (OpenID Connect Core, 5.3.2).

@@ -39,13 +39,13 @@ export interface DatabaseChange {
 }
 
 /** Compiles statements without running them. */
-const NOWHERE: Dialect = {
+const OFFLINE_DIALECT: Dialect = {
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => new DummyDriver(),
   createIntrospector: (db) => new PostgresIntrospector(db),
   createQueryCompiler: () => new PostgresQueryCompiler(),
 };
-const COMPILER = new Kysely<never>({ dialect: NOWHERE });
+const COMPILER = new Kysely<never>({ dialect: OFFLINE_DIALECT });
 
 /** Returns the statement with its inline values as parameters (kernel/sql.ts). */
 export function statement(...template: Parameters<typeof sql>): Statement {
@@ -57,7 +57,7 @@ export function statement(...template: Parameters<typeof sql>): Statement {
 export async function statementsOf(work: (db: Kysely<never>) => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = [];
   const log: LogConfig = ({ query }) => void statements.push({ text: query.sql });
-  await work(new Kysely<never>({ dialect: NOWHERE, log }));
+  await work(new Kysely<never>({ dialect: OFFLINE_DIALECT, log }));
   return statements;
 }
 
@@ -68,7 +68,7 @@ export const SCHEMAS: readonly string[] = ['charter', 'directory', 'embedded_sui
 const LOCK_MILLISECONDS = 100;
 const PAUSE_MILLISECONDS = 1_000;
 /** A dump of a large database takes minutes. A change that waits longer needs the operator. */
-const PATIENCE_MILLISECONDS = 15 * 60_000;
+const LOCK_WAIT_MILLISECONDS = 15 * 60_000;
 /** SQLSTATEs lock_not_available and deadlock_detected. */
 const LOCKED = ['55P03', '40P01'];
 
@@ -107,7 +107,7 @@ export async function whenUnlocked<Result>(
   work: () => Promise<Result>,
   log: (line: string) => void,
 ): Promise<Result> {
-  const deadline = Date.now() + PATIENCE_MILLISECONDS;
+  const deadline = Date.now() + LOCK_WAIT_MILLISECONDS;
   let reported = '';
   for (;;) {
     try {

@@ -241,7 +241,7 @@ describe('migrating a database from before the baseline', () => {
     );
   });
 
-  it('rejects a database with only some of them, names the commit to start first, and changes nothing', async () => {
+  it('rejects a database with only some of the earlier migrations, names the commit to start first, and changes nothing', async () => {
     const names = ['0001-identity', '0041-search-jobs'];
     await database.superuser.query('drop table charter.migration_records');
     await record(names);

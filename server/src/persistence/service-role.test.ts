@@ -206,7 +206,7 @@ describe('a start that must fail', () => {
     const { serviceUrl: service } = await open(database.ownerUrl, bypassUrl.href);
     assert.deepEqual(await query(service, 'select current_user as role'), [{ role: bypassing }]);
     // The same rules apply on a node that has only the service's URL.
-    const alone = (url: string) =>
+    const openWithoutOwner = (url: string) =>
       openDatabase({
         databaseUrl: undefined,
         serviceDatabaseUrl: url,
@@ -215,10 +215,10 @@ describe('a start that must fail', () => {
         retention: {},
         log: () => undefined,
       });
-    const { serviceUrl: opened, secretKey } = await alone(bypassUrl.href);
+    const { serviceUrl: opened, secretKey } = await openWithoutOwner(bypassUrl.href);
     assert.deepEqual({ opened, secretKey }, { opened: bypassUrl.href, secretKey: undefined });
-    await assert.rejects(alone(database.ownerUrl), sentence(/owns the tables/));
-    await assert.rejects(alone(database.superuserUrl), sentence(/is a superuser/));
+    await assert.rejects(openWithoutOwner(database.ownerUrl), sentence(/owns the tables/));
+    await assert.rejects(openWithoutOwner(database.superuserUrl), sentence(/is a superuser/));
     await database.superuser.query(`drop owned by ${bypassing}; drop role ${bypassing}`);
   });
 

@@ -1,13 +1,13 @@
 /** Limits the connections that one tenant holds, so that others always find a free one. */
 
-interface Waiting {
+interface WaitingConnection {
   admit(): void;
   timer: NodeJS.Timeout;
 }
 
 interface Tenant {
   held: number;
-  waiting: Set<Waiting>;
+  waiting: Set<WaitingConnection>;
 }
 
 export class TenantGate {

@@ -87,14 +87,14 @@ export function createStore({ databases, boss, secrets, onRecorded = () => undef
     in: (tenantId) => storesOver(databases.for(tenantId), tenantId, () => onRecorded(tenantId)),
     async transaction(tenantId, work) {
       let recorded = false;
-      const note = (): void => {
+      const markRecorded = (): void => {
         recorded = true;
       };
       const result = await databases
         .for(tenantId)
         .transaction()
         .execute((transaction) =>
-          work({ ...storesOver(transaction, tenantId, note), queue: queuePort(boss, transaction) }),
+          work({ ...storesOver(transaction, tenantId, markRecorded), queue: queuePort(boss, transaction) }),
         );
       if (recorded) onRecorded(tenantId);
       return result;

@@ -213,12 +213,12 @@ describe('valid sources next to hostile ones', () => {
   });
 
   it('run before the hostile sources of their batch once they are known', async () => {
-    const impatient = createRuleEngine({ limits: { batchMilliseconds: 150 } });
+    const shortBatches = createRuleEngine({ limits: { batchMilliseconds: 150 } });
     try {
       const honest = Array.from({ length: 5 }, (_, index) => `user.country !== 'X${index}'`);
-      await impatient.evaluateAudience(TENANT, honest, sampleScope());
+      await shortBatches.evaluateAudience(TENANT, honest, sampleScope());
       const hostile = Array.from({ length: 20 }, (_, index) => hang(200 + index));
-      const verdicts = await impatient.evaluateAudience(TENANT, [...hostile, ...honest], sampleScope());
+      const verdicts = await shortBatches.evaluateAudience(TENANT, [...hostile, ...honest], sampleScope());
       assert.deepEqual(
         verdicts.slice(20),
         honest.map(() => ({ allowed: true })),
@@ -228,24 +228,24 @@ describe('valid sources next to hostile ones', () => {
       assert.match(reasons[19] ?? '', /did not run/);
       assert.ok(verdicts.slice(0, 20).every(({ failure }) => failure?.kind === 'timeout'));
     } finally {
-      await impatient.close();
+      await shortBatches.close();
     }
   });
 
   it('run again after the quarantine', async () => {
     let now = Date.parse('2024-01-01T00:00:00Z');
-    const patient = createRuleEngine({ clock: { now: () => new Date(now) } });
+    const clockedEngine = createRuleEngine({ clock: { now: () => new Date(now) } });
     try {
       const onlyForOne = `user.id === 'u1' ? ${loop(7)} : true`;
       const verdictFor = async (id: string) =>
-        (await patient.evaluateAudience(TENANT, [onlyForOne], sampleScope({ id })))[0];
+        (await clockedEngine.evaluateAudience(TENANT, [onlyForOne], sampleScope({ id })))[0];
       assert.equal((await verdictFor('u1'))?.failure?.repeated, false);
       now += 59_000;
       assert.equal((await verdictFor('u2'))?.failure?.repeated, true);
       now += 2_000;
       assert.deepEqual(await verdictFor('u2'), { allowed: true });
     } finally {
-      await patient.close();
+      await clockedEngine.close();
     }
   });
 });

@@ -6,8 +6,8 @@ import { createRuleEngine } from './engine.ts';
 
 const engine = createRuleEngine();
 /** An engine with generous limits, for rules that walk the whole realm. */
-const patient = createRuleEngine({ limits: UNLIMITED_TIME });
-after(() => Promise.all([engine.close(), patient.close()]));
+const unlimited = createRuleEngine({ limits: UNLIMITED_TIME });
+after(() => Promise.all([engine.close(), unlimited.close()]));
 
 const iife = (body: string): string => `(() => { ${body} })()`;
 
@@ -59,7 +59,7 @@ describe('the realm', () => {
       `let loose = 0; ${walk('if (!Object.isFrozen(object)) loose += 1;')} return loose === 0`,
     );
     const large = iife(`${walk('')} return seen.size > 500`);
-    assert.deepEqual(await verdictsOf([frozen, large], {}, patient), [true, true]);
+    assert.deepEqual(await verdictsOf([frozen, large], {}, unlimited), [true, true]);
   });
 
   it('rejects every way to change a property', async () => {
@@ -92,7 +92,7 @@ describe('the realm', () => {
           if (!kept || Object.getPrototypeOf(object) !== parent) changed += 1;
         }`)}
         return changed === 0 && tried > 2000`);
-      assert.deepEqual(await verdictsOf([attack], {}, patient), [true], name);
+      assert.deepEqual(await verdictsOf([attack], {}, unlimited), [true], name);
     }
   });
 
@@ -180,12 +180,12 @@ describe('a rule', () => {
       return Mark.is(Object.prototype);
     })()`;
     for (let mark = 0; mark < 6; mark += 1) {
-      assert.deepEqual(await verdictsOf([keep(mark)], {}, patient), [true]);
+      assert.deepEqual(await verdictsOf([keep(mark)], {}, unlimited), [true]);
     }
     const large = iife(
       `const texts = []; for (let i = 0; i < 80; i++) texts.push(i + 'y'.repeat(1e5)); return texts.length === 80`,
     );
-    assert.deepEqual(await verdictsOf([large], {}, patient), [true]);
+    assert.deepEqual(await verdictsOf([large], {}, unlimited), [true]);
   });
 
   it('does not see how often another rule called Math.random', async () => {

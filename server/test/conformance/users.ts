@@ -320,7 +320,7 @@ function filterCases(world: WorldOf, find: Find): void {
     assert.deepEqual(await find({ filter: [eq('mail', null), eq('department', null)] }), []);
   });
 
-  it('treats every character of a value literally', async () => {
+  it('compares every character of a filter value literally', async () => {
     assert.deepEqual(await find({ filter: [eq('surname', "O'Brien")] }), ['bob']);
     assert.deepEqual(await find({ filter: [startsWith('surname', "o'")] }), ['bob']);
     assert.deepEqual(await find({ filter: [eq('jobTitle', '100% sure_thing \\ tester')] }), ['chloe']);

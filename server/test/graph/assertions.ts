@@ -51,7 +51,7 @@ const SHARED = /^GET \/(appCatalogs\/teamsApps|directory\/deletedItems\/\{group\
  * retried as well.
  */
 export function assertRetryAfterRespected({ all: calls, deaths }: Pick<Calls, 'all' | 'deaths'>): void {
-  const isUnheard = ({ number }: RecordedCall): boolean =>
+  const isResponseLost = ({ number }: RecordedCall): boolean =>
     deaths.some((death) => Math.abs(number - death) < IN_FLIGHT);
   const waits = new Map<string, RecordedCall[]>();
   const early: string[] = [];
@@ -68,7 +68,7 @@ export function assertRetryAfterRespected({ all: calls, deaths }: Pick<Calls, 'a
         );
       }
     }
-    if (call.retryAfterSeconds !== undefined && !isUnheard(call))
+    if (call.retryAfterSeconds !== undefined && !isResponseLost(call))
       waits.set(key, [...(waits.get(key) ?? []), call]);
   }
   assert.deepEqual(early.slice(0, 5), [], `${early.length} calls came before their Retry-After`);

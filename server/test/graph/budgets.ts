@@ -80,14 +80,14 @@ export function unitsOf(budget: BudgetName, route: string, parameters: URLSearch
   return budget === 'sharePoint' ? sharePointUnitsOf(route) : 1;
 }
 
-interface Spent {
+interface SpentUnits {
   at: number;
   units: number;
 }
 
 /** Counts the spent units of each app in each tenant. */
 export class Spending {
-  readonly #spent = new Map<string, Spent[]>();
+  readonly #spent = new Map<string, SpentUnits[]>();
 
   /**
    * Spends the units of one call in each of its budgets.

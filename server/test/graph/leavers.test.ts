@@ -29,9 +29,9 @@ describe('a tenant whose people were deleted from Entra ID', () => {
     leave(id);
     assert.equal((await call(id, 'POST', '/hooks', {})).status, 403);
   }
-  const as = (person: string) => ({ ...world.contoso, person });
+  const callerFor = (person: string) => ({ ...world.contoso, person });
   const call = (person: string, method: string, path: string, body?: unknown) =>
-    world.call(as(person), method, path, body);
+    world.call(callerFor(person), method, path, body);
   const ada = () => world.contoso.ada;
 
   async function apply(id: string, more: object): Promise<void> {

@@ -28,7 +28,7 @@ export function finishOperations(tenant: Tenant, now: Date): void {
   }
 }
 
-interface Started {
+interface StartedOperation {
   teamId: string;
   type: TeamsAsyncOperationType;
   targetResourceId: string;
@@ -37,7 +37,7 @@ interface Started {
 }
 
 /** Starts an operation. An operation of zero duration ends immediately. Returns 202 as Teams does. */
-export function startOperation(call: Call, { teamId, type, effect, ...target }: Started): Answer {
+export function startOperation(call: Call, { teamId, type, effect, ...target }: StartedOperation): Answer {
   const id = call.tenant.newId('operation', teamId, type);
   const at = call.now.toISOString();
   const stored: StoredOperation = {

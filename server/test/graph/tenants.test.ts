@@ -257,7 +257,7 @@ describe('a node that governs two tenants', () => {
     assert.deepEqual([...(made?.group.members ?? [])].includes(id), false);
   });
 
-  it('reports the loss of the connected account, and a violation in plans, until the account is connected again', async () => {
+  it('reports the loss of the connected account, and rejects the label of a plan, until the account is connected again', async () => {
     graph.standIn.authority.signOut();
     const [made] = fabrikam.tenant.teams().filter(({ group }) => group.group.displayName === 'Guarded');
     made!.group.labels = [];

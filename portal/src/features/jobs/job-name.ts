@@ -1,7 +1,7 @@
 import type { JobSummary } from '@charter/sdk';
 import { useMessages } from '../../base/messages.ts';
 
-/** Returns a function that names a job: by its team, or by what it does to how many teams. */
+/** Returns a function that names a job by its team, and a bulk job by its action and its number of teams. */
 export function useJobName(): (job: Pick<JobSummary, 'id' | 'type' | 'team' | 'bulk'>) => string {
   const text = useMessages();
   return ({ id, type, team, bulk }) => {

@@ -23,7 +23,7 @@ import { queryOf } from '../teams/queries.ts';
 const KEY = 'reports';
 const LARGEST_PAGE = 999;
 /** A long report reaches the rate limit, and waits for the time in Retry-After. */
-const PATIENCE = { retries: 5, longestWaitSeconds: 60 };
+const RETRY_POLICY = { retries: 5, longestWaitSeconds: 60 };
 
 export function useTeamReport(filters: TeamFilters) {
   const { reports } = useClient();
@@ -77,7 +77,7 @@ async function csvOf<Row>(
 
 function readCsv({ reports }: CharterClient, file: ReportFile): Promise<string> {
   const page = { $top: LARGEST_PAGE };
-  const options = { retry: PATIENCE };
+  const options = { retry: RETRY_POLICY };
   switch (file.report) {
     case 'teams':
       return csvOf(reports.teams({ ...queryOf(file.filters), ...page }, options), teamReportColumns);

@@ -15,13 +15,13 @@ interface RenameDialogProps {
 }
 
 /** The fields that the person has changed. */
-interface Typed {
+interface TypedFields {
   name?: string;
   description?: string;
 }
 
 /** Returns only the changed fields, so that the save keeps other people's changes to the rest. */
-const patchOf = ({ name, description }: Typed): Rename => ({
+const patchOf = ({ name, description }: TypedFields): Rename => ({
   ...(name !== undefined && { displayName: name }),
   ...(description !== undefined && { description: description.trim() === '' ? null : description }),
 });
@@ -37,12 +37,12 @@ export function RenameDialog({ team, onClose }: RenameDialogProps) {
   const present = useTeamToRename(team);
   const { rename } = useTeamActions(team);
   const load = useMutation({ mutationFn: useReadTeam(team) });
-  const [typed, setTyped] = useState<Typed>({});
+  const [typed, setTyped] = useState<TypedFields>({});
   const read = load.data ?? present.data;
   // The list entry fills the fields until the team is read.
   const base = read ?? team;
   const { name = base.displayName, description = base.description ?? '' } = typed;
-  const change = (changed: Typed) => setTyped({ ...typed, ...changed });
+  const change = (changed: TypedFields) => setTyped({ ...typed, ...changed });
   const send = ({ etag }: TeamAsRead) =>
     rename.mutate({ patch: patchOf(typed), over: etag }, { onSuccess: onClose });
   const takeTheirs = () => {

@@ -17,9 +17,10 @@ interface Place {
 }
 
 /** Parameters that describe.ts derives from the facts. */
-type Derived = 'about' | 'expires' | 'last' | 'failure' | 'advice';
+type DerivedParameter = 'about' | 'expires' | 'last' | 'failure' | 'advice';
 
-type Checked<Text extends string, Facts> = ParameterName<Text> extends keyof Facts | Derived ? Text : never;
+type Checked<Text extends string, Facts> =
+  ParameterName<Text> extends keyof Facts | DerivedParameter ? Text : never;
 
 /** Lets TypeScript infer the facts of the kind, and checks the parameters of its texts. */
 const kind = <Facts extends object, const Subject extends string, const Text extends string>(declared: {

@@ -111,7 +111,7 @@ describe('the mandatory membership of a new team', () => {
     [[2, 3], [0, 2], ['owners', 'members'], /2 owners \(there are 0\) and 3 members \(there are 2\)\./],
   ];
   for (const [[owners, members], [namedOwners, namedMembers], lacks, message] of rows) {
-    it(`is ${lacks.length > 0 ? 'violated' : 'met'} by a request with ${namedOwners} owners and ${namedMembers} members when it is ${owners} and ${members}`, () => {
+    it(`of ${owners} owners and ${members} members is ${lacks.length > 0 ? 'violated' : 'met'} by a request with ${namedOwners} owners and ${namedMembers} members`, () => {
       const blueprint = { mandatoryMembership: { owners, members } } as TeamBlueprint;
       const [verdict, ...others] = judgePeople(blueprint, { owners: namedOwners, members: namedMembers });
       assert.deepEqual([others, verdict?.policy, verdict?.lacks], [[], 'mandatoryMembership', lacks]);

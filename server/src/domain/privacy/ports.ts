@@ -98,7 +98,7 @@ export interface PrivacyStore {
 
   /**
    * Returns the names, addresses and texts of the person, from directory, approvals and trails. During an erasure,
-   * returns the stored marks.
+   * returns those that it stored at its start.
    * @param records the person's texts in the trails, when the caller has read them
    */
   marksOf(personId: string, records?: readonly FoundRecordText[]): Promise<PersonMarks>;

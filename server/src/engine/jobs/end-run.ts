@@ -12,7 +12,7 @@ import type { JobProgress } from './ports.ts';
 import type { RecordAdditions } from './recorded-job.ts';
 import { hasRetryAfter, isTransient, MAX_TRIES, toStepError } from './retry.ts';
 
-interface Conclusion {
+interface RunEnd {
   progress: JobProgress;
   /** Log line about the outcome. It is also written when the job ends as cancelled. */
   line?: Message | undefined;
@@ -22,11 +22,7 @@ interface Conclusion {
 }
 
 /** Records the end of the run. Ends the job as cancelled when somebody has asked for that during the run. */
-async function recordEnd(
-  run: JobRun,
-  at: Date,
-  { progress, line, isRepeated, more }: Conclusion,
-): Promise<void> {
+async function recordEnd(run: JobRun, at: Date, { progress, line, isRepeated, more }: RunEnd): Promise<void> {
   const log = isRepeated || line === undefined ? [] : [logLine(at, line)];
   const ending: JobProgress = { ...progress, log, unlessCancelled: true };
   if (await run.recorded.record(ending, at, more)) {

@@ -36,7 +36,7 @@ export interface NewJob<Plan = unknown>
   isReleased?: boolean;
   /** The approval of a second administrator that the job waits for. Such a job is `paused`. */
   secondApproval?: SecondApproval;
-  /** For a job that acts on many objects. Its runs come after those of other jobs. */
+  /** Progress of a job that acts on many objects. The runs of such jobs come after those of other jobs. */
   bulk?: BulkProgress;
 }
 
@@ -83,6 +83,7 @@ export interface JobProgress {
   error?: JobError;
   /** Why the job waits; for the status `delayed`. */
   wait?: JobWait;
+  /** Objects that a failed run has left in the suite. */
   left?: readonly BuiltObject[];
   /** Progress of the current step. Each record replaces it. */
   part?: StepProgress | null;

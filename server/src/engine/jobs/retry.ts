@@ -53,7 +53,7 @@ export const isTransient = ({ code, isFinal }: CharterError): boolean => !isFina
 export const hasRetryAfter = ({ code, retryAfterSeconds }: CharterError): boolean =>
   code === 'ServiceUnavailable' && retryAfterSeconds !== undefined;
 
-type Asked = Pick<CharterError, 'retryAfterSeconds'> & Partial<Pick<CharterError, 'isReserved'>>;
+type RetryRequest = Pick<CharterError, 'retryAfterSeconds'> & Partial<Pick<CharterError, 'isReserved'>>;
 
 /**
  * Returns the backoff after try number `tries`, or the wait that the error asks for. A reserved time has no jitter:
@@ -62,7 +62,7 @@ type Asked = Pick<CharterError, 'retryAfterSeconds'> & Partial<Pick<CharterError
 export function waitMilliseconds(
   jobId: string,
   tries: number,
-  { retryAfterSeconds, isReserved = false }: Asked,
+  { retryAfterSeconds, isReserved = false }: RetryRequest,
 ): number {
   const chance = chanceFromId(jobId);
   if (retryAfterSeconds === undefined) return Math.round(backoff(BACKOFF, tries, chance));

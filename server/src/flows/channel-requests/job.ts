@@ -152,11 +152,11 @@ const addChannelMembers = withPlan(async (context) => {
   const { suite, tenantId, job, plan } = context;
   const { channelId } = resultOf<CreatedChannel>(job, 'createChannel');
   const { owners, members, leftOut } = await findPresent(context);
-  const as = (role: NewMember['role'], people: readonly Person[]): NewMember[] =>
+  const withRole = (role: NewMember['role'], people: readonly Person[]): NewMember[] =>
     people.map(({ id }) => ({ userId: id, role }));
   await suite.channels.addMembers(tenantId, plan.team.id, channelId, [
-    ...as('owner', owners),
-    ...as('member', members),
+    ...withRole('owner', owners),
+    ...withRole('member', members),
   ]);
   return {
     message: sentences([

@@ -123,11 +123,11 @@ export function choosePeople(
   for (const candidate of permanentOwners) add(candidate, 'owner', true);
   for (const candidate of members) add(candidate, 'member', false);
   for (const candidate of permanentMembers) add(candidate, 'member', true);
-  const as = (role: 'owner' | 'member'): Person[] =>
+  const withRole = (role: 'owner' | 'member'): Person[] =>
     [...chosen.values()].filter((one) => one.role === role).map(({ person }) => person);
   return {
-    owners: as('owner'),
-    members: as('member'),
+    owners: withRole('owner'),
+    members: withRole('member'),
     joining: [...joining.values()],
     omissions: [...omissions.values()].filter(({ person }) => !chosen.has(person.id)),
   };

@@ -26,7 +26,7 @@ type Settings = Pick<
   'private' | 'standard' | 'maximumPrivate' | 'externalChannels' | 'deletionDays'
 >;
 
-interface Terms {
+interface PolicyTerms {
   settings: Settings;
   mode: 'enforce' | 'report';
   enabled: boolean;
@@ -39,7 +39,7 @@ type Step =
   | { takeOver: number }
   | { vanish: number }
   | { allow: number }
-  | { terms: Terms };
+  | { terms: PolicyTerms };
 
 const creators = fc.constantFrom(
   'members' as const,
@@ -48,7 +48,7 @@ const creators = fc.constantFrom(
   'nobody' as const,
 );
 
-const someTerms: fc.Arbitrary<Terms> = fc.record({
+const someTerms: fc.Arbitrary<PolicyTerms> = fc.record({
   settings: fc.record({
     standard: fc.constantFrom('members' as const, 'administrators' as const),
     private: creators,
@@ -95,7 +95,7 @@ interface Recorded {
 class History {
   readonly teamId: string;
   readonly policy: Policy;
-  terms: Terms;
+  terms: PolicyTerms;
   /**
    * Ids of the channels that Charter may never delete: those of the first check, those created in Charter, and allowed
    * ones.
@@ -106,7 +106,7 @@ class History {
   /** Whether an owner of the team owns the private channel, by the id of the channel. */
   readonly privates = new Map<string, boolean>();
 
-  constructor(teamId: string, policy: Policy, terms: Terms) {
+  constructor(teamId: string, policy: Policy, terms: PolicyTerms) {
     this.teamId = teamId;
     this.policy = policy;
     this.terms = terms;
@@ -221,7 +221,7 @@ class History {
     if (membershipType === 'private') this.privates.set(created.id, by !== 'mia');
   }
 
-  async change(terms: Terms): Promise<void> {
+  async change(terms: PolicyTerms): Promise<void> {
     const input = { policyId: this.policy.id, changes: terms };
     await updatePolicy(at.world.deps, at.world.person('ada'), at.world.call(), input);
     this.terms = terms;

@@ -63,14 +63,14 @@ const aHappening: fc.Arbitrary<Happening> = fc.oneof(
   },
 ) as fc.Arbitrary<Happening>;
 
-interface Terms {
+interface PolicyTerms {
   days: number;
   reviewMonths: number;
   reviewDays: number;
   unanswered: 'keep' | 'remove';
 }
 
-const aPolicy: fc.Arbitrary<Terms> = fc.record({
+const aPolicy: fc.Arbitrary<PolicyTerms> = fc.record({
   days: fc.constantFrom(3, 45, 90),
   reviewMonths: fc.integer({ min: 1, max: 2 }),
   reviewDays: fc.constantFrom(1, 14),
@@ -82,7 +82,7 @@ const at = new RestoreWorld();
 /** The model of a team: which guests may stay, and for how long. */
 class History {
   readonly teamId: string;
-  readonly #terms: Terms;
+  readonly #terms: PolicyTerms;
   /** Start of each guest's stay, in seconds. Guests outside the team have no entry. */
   readonly #since = new Map<Guest, number>();
   /** Guests who joined outside Charter since its last check. */
@@ -92,7 +92,7 @@ class History {
   #reviewId: string | undefined;
   #records = 0;
 
-  constructor(teamId: string, terms: Terms) {
+  constructor(teamId: string, terms: PolicyTerms) {
     this.teamId = teamId;
     this.#terms = terms;
   }

@@ -42,11 +42,11 @@ const TRIES = counter(
 );
 
 /** Thrown when this node stops. Another node continues the run. */
-class Stopping extends Error {}
+class NodeStopping extends Error {}
 
 async function doAll(step: LifecycleStep, plan: LifecyclePlan, stopping?: AbortSignal): Promise<void> {
   const assertRunning = (): void => {
-    if (stopping?.aborted) throw new Stopping();
+    if (stopping?.aborted) throw new NodeStopping();
   };
   const actions: Planned[] = [];
   for await (const page of plan.pages()) {
@@ -188,7 +188,7 @@ export async function runLifecycle(
     await complete(deps, tenantId, run, plan, cap);
   } catch (error) {
     await stopRenewing();
-    if (error instanceof Stopping) await handOver(deps, tenantId, run);
+    if (error instanceof NodeStopping) await handOver(deps, tenantId, run);
     else if (!(error instanceof RunTakenOver)) await postpone(deps, tenantId, run, error);
   } finally {
     await stopRenewing();

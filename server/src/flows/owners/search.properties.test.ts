@@ -142,7 +142,7 @@ const eventsOf = async (teamId: string): Promise<Recorded[]> =>
  * Asserts that each appointed person has accepted or is in the fallback group, and that nobody who declined is
  * appointed in the same search.
  */
-function assertExplained(events: readonly Recorded[]): void {
+function assertAppointmentsAllowed(events: readonly Recorded[]): void {
   let declined = new Set<string>();
   const accepted = new Map<string, string>();
   const resolved = new Set<string>();
@@ -296,7 +296,7 @@ describe('the search for owners over weeks', () => {
         assert.ok(owners.size >= minimum || left.length === 0, `${left} could be appointed for too long`);
 
         const events = await eventsOf(teamId);
-        assertExplained(events);
+        assertAppointmentsAllowed(events);
         const { rows } = await sql<{ count: number }>`
           select count(*)::int as count from charter.audit_records
            where tenant_id = ${TENANT} and team_id = ${teamId} and type like 'owner\\_%'`.execute(at.db);

@@ -41,7 +41,7 @@ type Recording = keyof typeof RECORDING;
 /** Units of work for the contents of RICH_TEMPLATE, except the last one. Each is recorded separately. */
 const PARTS = 4;
 
-interface Victim {
+interface KilledRun {
   recording: Recording;
   point: number;
   /** The statement before which the worker died. */
@@ -55,7 +55,7 @@ describe('a provisioning whose worker is killed', () => {
   let node: Node;
   let reference: TeamSnapshot;
   const statements = new Map<Recording, string[]>();
-  const victims: Victim[] = [];
+  const victims: KilledRun[] = [];
   const finished = new Map<string, JobRecord>();
 
   const runChild = async (recording: Recording, jobId: string, point?: number) => {

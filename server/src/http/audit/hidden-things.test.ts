@@ -18,7 +18,7 @@ const TAB = {
   configuration: { contentUrl: 'https://plan.example/' },
 };
 
-interface Things {
+interface HiddenObjects {
   approval: string;
   job: string;
   /** A notification to Mia. */
@@ -31,8 +31,8 @@ interface Things {
 /** Calls by Ida, who has no access. `id` is the id of the hidden object or of a missing one. */
 const CALLS: [
   method: string,
-  path: (things: Things, id: string) => string,
-  what: keyof Things,
+  path: (things: HiddenObjects, id: string) => string,
+  what: keyof HiddenObjects,
   body?: object,
 ][] = [
   ['GET', (_, id) => `/approvals/${id}`, 'approval'],
@@ -51,7 +51,7 @@ const CALLS: [
 
 describe('objects that are hidden from the caller', () => {
   let service: TeamService;
-  let things: Things;
+  let things: HiddenObjects;
   before(async () => {
     service = await startTeamService();
     const { manifest, source } = readManifest(

@@ -17,19 +17,19 @@ interface MemberStepPart {
   message(plan: ProvisioningPlan): Message;
 }
 
-const as = (role: NewMember['role'], people: readonly Person[]): NewMember[] =>
+const withRole = (role: NewMember['role'], people: readonly Person[]): NewMember[] =>
   people.map(({ id }) => ({ userId: id, role }));
 
 const PARTS = {
   addRequester: {
-    people: ({ requester }) => as('owner', requester === null ? [] : [requester]),
+    people: ({ requester }) => withRole('owner', requester === null ? [] : [requester]),
     message: ({ requester }) =>
       say('provisioning.requesterAdded', 'Added {name}, who asked for the team, as owner.', {
         name: requester?.displayName ?? '',
       }),
   },
   addRequestedMembers: {
-    people: ({ owners, members }) => [...as('owner', owners), ...as('member', members)],
+    people: ({ owners, members }) => [...withRole('owner', owners), ...withRole('member', members)],
     message: ({ owners, members }) =>
       say(
         'provisioning.requestedAdded',
@@ -38,7 +38,10 @@ const PARTS = {
       ),
   },
   addPermanentMembers: {
-    people: (plan) => [...as('owner', plan.permanentOwners), ...as('member', plan.permanentMembers)],
+    people: (plan) => [
+      ...withRole('owner', plan.permanentOwners),
+      ...withRole('member', plan.permanentMembers),
+    ],
     message: (plan) =>
       say(
         'provisioning.permanentAdded',

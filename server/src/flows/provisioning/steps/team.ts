@@ -15,11 +15,11 @@ import { type Step, type StepContext, teamIdOf } from './step.ts';
 /** Returns all people of the plan. Adding them at the creation saves calls, and some suites need an owner at once. */
 const firstMembersOf = (plan: ProvisioningPlan): NewMember[] => {
   const { requester, owners, permanentOwners, members, permanentMembers } = plan;
-  const as = (role: NewMember['role'], people: readonly Person[]): NewMember[] =>
+  const withRole = (role: NewMember['role'], people: readonly Person[]): NewMember[] =>
     people.map(({ id }) => ({ userId: id, role }));
   return [
-    ...as('owner', [...(requester === null ? [] : [requester]), ...owners, ...permanentOwners]),
-    ...as('member', [...members, ...permanentMembers]),
+    ...withRole('owner', [...(requester === null ? [] : [requester]), ...owners, ...permanentOwners]),
+    ...withRole('member', [...members, ...permanentMembers]),
   ];
 };
 

@@ -110,7 +110,7 @@ ${list.length > 1 ? `<aside aria-label="On this page"><h2>On this page</h2><ul>$
 `;
   };
 
-  /** Renders every document. Other requests of the node are answered between two of them. */
+  /** Renders every document. Yields to the event loop after each, so that the node answers other requests meanwhile. */
   const renderAll = async (): Promise<void> => {
     for (const source of bySource.keys()) {
       render(source);

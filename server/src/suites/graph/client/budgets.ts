@@ -106,12 +106,12 @@ export function batchesOf<Call extends { teamId?: string }>(calls: readonly Call
  * calls of equal rank are served in order of arrival.
  */
 
-interface Waiting {
+interface WaitingCall {
   rank: number;
   number: number;
 }
 
-const isBefore = (one: Waiting, other: Waiting): boolean =>
+const isBefore = (one: WaitingCall, other: WaitingCall): boolean =>
   one.rank < other.rank || (one.rank === other.rank && one.number < other.number);
 
 export interface QueuePosition {
@@ -124,11 +124,11 @@ export interface QueuePosition {
 
 export class CallQueues {
   /** Contains only queues with waiting calls. */
-  readonly #lines = new Map<string, Set<Waiting>>();
+  readonly #lines = new Map<string, Set<WaitingCall>>();
   #count = 0;
 
   enter(name: string, rank: number): QueuePosition {
-    const waiting: Waiting = { rank, number: ++this.#count };
+    const waiting: WaitingCall = { rank, number: ++this.#count };
     const enter = (): void => {
       const line = this.#lines.get(name) ?? new Set();
       this.#lines.set(name, line.add(waiting));

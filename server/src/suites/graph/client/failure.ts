@@ -333,9 +333,9 @@ async function untilShown<Result>(work: () => Promise<Result>, sleep: Sleep): Pr
  */
 export function waitingUntilShown<Part extends object>(part: Part, sleep: Sleep | undefined): Part {
   if (sleep === undefined) return part;
-  const patient = Object.entries(part).map(([name, value]) => [
+  const retrying = Object.entries(part).map(([name, value]) => [
     name,
     typeof value === 'function' ? (...input: unknown[]) => untilShown(() => value(...input), sleep) : value,
   ]);
-  return Object.fromEntries(patient) as Part;
+  return Object.fromEntries(retrying) as Part;
 }

@@ -95,7 +95,7 @@ export interface Charge {
 }
 
 /** The number of calls to reserve in one row. */
-interface Demand {
+interface BudgetDemand {
   rate: Rate;
   calls: number;
 }
@@ -259,7 +259,7 @@ export class Pacing {
   async #tryReserve(
     tenantId: string,
     charges: readonly Charge[],
-    demands: ReadonlyMap<string, Demand>,
+    demands: ReadonlyMap<string, BudgetDemand>,
     latest: number,
   ): Promise<RowOf<typeof SLOT>> {
     const { tenant, first } = this.#database.in(tenantId);
@@ -334,8 +334,8 @@ const callNameOf = ({ method, path }: Pick<Charge, 'method' | 'path'>): string[]
   method === undefined || path === undefined ? [] : [`call/${method} ${path.replace(/\?.*/s, '')}`];
 
 /** Returns the number of calls for each row. */
-function demandsOf(charges: readonly Charge[], lane: Lane): Map<string, Demand> {
-  const demands = new Map<string, Demand>();
+function demandsOf(charges: readonly Charge[], lane: Lane): Map<string, BudgetDemand> {
+  const demands = new Map<string, BudgetDemand>();
   const add = (name: string, rate: Rate, units: number): void => {
     demands.set(name, { rate, calls: (demands.get(name)?.calls ?? 0) + units });
   };
@@ -347,7 +347,7 @@ function demandsOf(charges: readonly Charge[], lane: Lane): Map<string, Demand> 
 }
 
 /** Returns the mean time between two calls of the first budget. */
-function spacingOf(demands: ReadonlyMap<string, Demand>): number {
+function spacingOf(demands: ReadonlyMap<string, BudgetDemand>): number {
   const [{ rate } = { rate: TEAM_RATE }] = demands.values();
   return rate.milliseconds / rate.calls;
 }

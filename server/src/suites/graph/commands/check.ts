@@ -47,14 +47,14 @@ const findAccount = (installation: GraphInstallation, tenant: string): Promise<G
  */
 export async function checkRegistration(
   installation: GraphInstallation,
-  { off = [], tenant, ...patience }: CheckOptions = {},
+  { off = [], tenant, ...retryHooks }: CheckOptions = {},
 ): Promise<RegistrationCheck> {
   const { own, publicUrl } = installation;
   const { cloud } = own;
   const registration = await findRegistration(installation, tenant);
   const { token, roles, organisation } = await signInOnce(registration, cloud, {
     ...silentRetryHooks,
-    ...patience,
+    ...retryHooks,
   });
   const { clientId } = registration;
   const unused: GraphFeature[] = own.isFeedOn ? [] : [...OPTIONAL_FEATURES];

@@ -82,7 +82,7 @@ async function readOrganisation(url: string, token: string): Promise<Response> {
  * Repeats the read while Graph throttles it or is unavailable: after the time that Graph names, else with backoff.
  * @throws ServiceUnavailable when Graph can't be reached, or with the next wait when it exceeds the remaining time
  */
-async function readPatiently(url: string, token: string, { report, wait }: RetryHooks): Promise<Response> {
+async function readWithRetries(url: string, token: string, { report, wait }: RetryHooks): Promise<Response> {
   let waited = 0;
   for (let tries = 1; ; tries += 1) {
     const response = await readOrganisation(url, token);
@@ -111,9 +111,9 @@ const unavailable = (status: number, retryAfterSeconds: number): CharterError =>
 async function organisationName(
   url: string,
   token: string,
-  patience: RetryHooks,
+  retryHooks: RetryHooks,
 ): Promise<string | undefined> {
-  const response = await readPatiently(url, token, patience);
+  const response = await readWithRetries(url, token, retryHooks);
   if (response.status === 403) return undefined;
   if (!response.ok) {
     throw new CharterError(
@@ -149,7 +149,7 @@ async function withoutToken(error: unknown, authority: string): Promise<CharterE
 export async function signInOnce(
   registration: GraphRegistration,
   cloud: GraphConfig['cloud'],
-  patience: RetryHooks = silentRetryHooks,
+  retryHooks: RetryHooks = silentRetryHooks,
 ): Promise<SignedIn> {
   const scope = `${new URL(cloud.url).origin}/.default`;
   let token: string | undefined;
@@ -162,6 +162,6 @@ export async function signInOnce(
   return {
     token,
     roles: permissionsIn(token),
-    organisation: await organisationName(cloud.url.replace(/\/+$/, ''), token, patience),
+    organisation: await organisationName(cloud.url.replace(/\/+$/, ''), token, retryHooks),
   };
 }

@@ -30,7 +30,7 @@ interface NewMessage {
   text: string;
 }
 
-interface Posted {
+interface PostedMessage {
   id: string;
   userId?: string | undefined;
   text?: string;
@@ -61,7 +61,7 @@ const wordsOf = ({ contentType, content }: NonNullable<ChatMessage['body']>): st
     .replace(/\s+/g, ' ')
     .trim();
 
-const toPosted = ({ id, from, body }: ChatMessage): Posted => ({
+const toPosted = ({ id, from, body }: ChatMessage): PostedMessage => ({
   id: id ?? '',
   userId: from?.user?.id ?? undefined,
   text: wordsOf(body ?? {}),
@@ -127,10 +127,10 @@ async function postOnce(parts: GraphParts, place: Place, message: NewMessage): P
   const making = {
     tenantId,
     key: { kind: 'message', scope: teamId } as const,
-    async list(isResult: (present: Posted) => boolean): Promise<Posted[]> {
+    async list(isResult: (present: PostedMessage) => boolean): Promise<PostedMessage[]> {
       await join(parts, place);
       const charge = { budget: 'listInTeams', teamId } as const;
-      const listed: Posted[] = [];
+      const listed: PostedMessage[] = [];
       let pages = 0;
       for await (const page of account.graph.pages<ChatMessage>(`${path}?$top=50`, charge)) {
         listed.push(...page.map(toPosted));
@@ -139,10 +139,10 @@ async function postOnce(parts: GraphParts, place: Place, message: NewMessage): P
       }
       return listed;
     },
-    matches: ({ text }: NewMessage, present: Posted): boolean =>
+    matches: ({ text }: NewMessage, present: PostedMessage): boolean =>
       present.userId === account.userId && present.text === wordsOf({ content: text }),
     assertOpen: () => account.graph.assertOpen({ budget: 'postMessages', teamId }),
-    async make({ text }: NewMessage): Promise<Posted> {
+    async make({ text }: NewMessage): Promise<PostedMessage> {
       await join(parts, place);
       const body = { body: { contentType: 'text', content: text } };
       const post = { method: 'POST', path, budget: 'postMessages', teamId, body } as const;

@@ -58,7 +58,7 @@ const MAX_VERSIONS = 5;
  */
 const SETTLE_MILLISECONDS = 180_000;
 
-interface Ordered {
+interface OrderedItem {
   id: string;
   orderHint: string;
 }
@@ -165,12 +165,12 @@ async function listOrdered<Item extends { id?: string; orderHint?: string | null
   { graphOf }: GraphParts,
   tenantId: string,
   { path, ...charge }: GraphCall,
-): Promise<(Item & Ordered)[]> {
+): Promise<(Item & OrderedItem)[]> {
   const items = await graphOf(tenantId).list<Item>(path, charge);
   return items.map((item) => ({ ...item, id: item.id ?? '', orderHint: item.orderHint ?? '' }));
 }
 
-const toOrdered = ({ id, orderHint }: PlannerBucket | PlannerTask): Ordered => {
+const toOrdered = ({ id, orderHint }: PlannerBucket | PlannerTask): OrderedItem => {
   // The next attempt finds the object in the list.
   if (!id) throw notShown('channel');
   return { id, orderHint: orderHint ?? '' };
@@ -207,7 +207,7 @@ function makingBucket(
   planId: string,
   { buckets }: NewPlan,
   hints: Map<string, string>,
-): CreateOnceOptions<NewPlanBucket, Ordered & { name?: string }> {
+): CreateOnceOptions<NewPlanBucket, OrderedItem & { name?: string }> {
   const { tenantId } = place;
   const before = new Map(buckets.map(({ marker }, index) => [marker, buckets[index - 1]?.marker ?? '']));
   return {
@@ -241,7 +241,7 @@ function makingTask(
   planId: string,
   { plan, tasks }: { plan: NewPlan; tasks: readonly TaskInBucket[] },
   hints: Map<string, string>,
-): CreateOnceOptions<TaskInBucket, Ordered & { title?: string; bucketId?: string | null }> {
+): CreateOnceOptions<TaskInBucket, OrderedItem & { title?: string; bucketId?: string | null }> {
   const { tenantId } = place;
   const behind = new Map(tasks.map(({ marker }, index) => [marker, tasks[index - 1]?.marker ?? '']));
   return {
@@ -292,7 +292,7 @@ async function assertAssignees(
 const hintsOf = (asked: ReadonlyMap<string, Effect>): Map<string, string> =>
   new Map(
     [...asked.values()].flatMap(({ marker, result }) =>
-      result ? [[marker, (result as Ordered).orderHint] as const] : [],
+      result ? [[marker, (result as OrderedItem).orderHint] as const] : [],
     ),
   );
 

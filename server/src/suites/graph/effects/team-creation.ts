@@ -21,7 +21,7 @@ import { assertNobodyDeleted } from './people.ts';
 import { deleteTeam } from './team-changes.ts';
 
 /** The result of the effect once the group is a team. */
-interface Done {
+interface FinishedTeam {
   isTeam: true;
   /** False until Charter's copy has the team. */
   isCopied?: boolean;
@@ -125,7 +125,7 @@ async function create(parts: GraphParts, tenantId: string, team: NewTeam): Promi
     await groups.addTeam(tenantId, teamId, team);
     await effects.complete(tenantId, TEAM, team.marker, teamId);
   }
-  const done = asked?.result as Done | null | undefined;
+  const done = asked?.result as FinishedTeam | null | undefined;
   const leave = (type: 'group' | 'team') => (error: unknown) => {
     throw withLeftObjects(error, { type, id: teamId, displayName: team.displayName });
   };

@@ -42,7 +42,7 @@ const cellsOf = (line: string): string[] =>
 /** Seconds until a retry. A report without usable content rarely changes before an administrator acts. */
 const UNUSABLE_SECONDS = 300;
 
-const unusable = (problem: string): Error =>
+const unusableReport = (problem: string): Error =>
   retryLater(`Microsoft's report on the use of teams ${problem}`, UNUSABLE_SECONDS);
 
 /**
@@ -61,7 +61,7 @@ export function parseReport(csv: unknown): { id: string; day: string }[] {
   const id = columns.indexOf('team id');
   const day = columns.indexOf('last activity date');
   if (id < 0 || day < 0) {
-    throw unusable('lacks the column Team Id or Last Activity Date. Charter reads it again later.');
+    throw unusableReport('lacks the column Team Id or Last Activity Date. Charter reads it again later.');
   }
   const rows = lines
     .filter((line) => line !== '')
@@ -69,7 +69,7 @@ export function parseReport(csv: unknown): { id: string; day: string }[] {
     .map((cells) => ({ id: cells[id] ?? '', day: cells[day] ?? '' }));
   const known = rows.filter((row) => isTeamId(row.id));
   if (rows.length > 0 && known.length === 0) {
-    throw unusable(
+    throw unusableReport(
       'conceals the ids of teams. An administrator must show them in the Microsoft 365 admin center: Settings, Org settings, Reports.',
     );
   }

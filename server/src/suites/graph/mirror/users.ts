@@ -92,7 +92,7 @@ export function createUsers(
 /** Time for which the result for a closed or deleted account is cached. */
 const LEFT_MILLISECONDS = 10_000;
 /** Maximum wait for the response. After it, Charter's copy decides. */
-const PATIENCE_MILLISECONDS = 3_000;
+const TIMEOUT_MILLISECONDS = 3_000;
 
 interface PresenceParts extends GraphAccess {
   stored: Pick<SuiteUsers, 'presence'>;
@@ -121,7 +121,7 @@ function createPresence({ graphOf, clock, stored, directory }: PresenceParts): S
   async function find(key: string, tenantId: string, userId: string): Promise<Presence> {
     const presence = await withinTime(
       ask(tenantId, userId),
-      PATIENCE_MILLISECONDS,
+      TIMEOUT_MILLISECONDS,
       () => new Error('no answer in time'),
     ).catch(() => stored.presence(tenantId, userId));
     if (presence === 'closed' || presence === 'deleted') left.set(key, presence);
