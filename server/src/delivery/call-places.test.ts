@@ -48,12 +48,66 @@ describe('the places for calls of own steps', () => {
     assert.deepEqual([answer, isCalled], [undefined, false]);
   });
 
-  it('delay a job by 5 to 20 s when all are taken and no call has ended', () => {
-    const waits = [0, 0.5, 1].map((random) => {
-      const places = new CallPlaces(2, () => random);
-      fill(places, 'one', 'hook');
-      return places.waitFor('one', 'hook');
+  describe('when all are taken', () => {
+    /** Returns places of two jobs, and a function that makes a call which takes this long. */
+    function openPlaces(random: number, jobs = 2) {
+      let now = 0;
+      const places = new CallPlaces(
+        jobs,
+        () => random,
+        () => now,
+      );
+      const call = (hookId: string, milliseconds: number, fails = false) =>
+        places.run('one', hookId, async () => {
+          now += milliseconds;
+          if (fails) throw new Error('broken');
+        });
+      return { places, call };
+    }
+
+    /** Returns the least, middle and longest delay of a job after a call that takes this long. */
+    const delaysAfter = (milliseconds: number | undefined) =>
+      Promise.all(
+        [0, 0.5, 1].map(async (random) => {
+          const { places, call } = openPlaces(random);
+          if (milliseconds !== undefined) await call('hook', milliseconds);
+          fill(places, 'one', 'hook');
+          return places.waitFor('one', 'hook');
+        }),
+      );
+
+    it('delay a job by 5 to 20 s before any call has ended', async () => {
+      assert.deepEqual(await delaysAfter(undefined), [5_000, 12_500, 20_000]);
     });
-    assert.deepEqual(waits, [5_000, 12_500, 20_000]);
+
+    it('delay a job by one to four times the duration of the latest call', async () => {
+      assert.deepEqual(await delaysAfter(3_000), [3_000, 7_500, 12_000]);
+    });
+
+    it('delay a job by at least 1 s and at most 60 s', async () => {
+      assert.deepEqual(await delaysAfter(0), [1_000, 1_000, 1_000]);
+      assert.deepEqual(await delaysAfter(400), [1_000, 1_000, 1_600]);
+      assert.deepEqual(await delaysAfter(30_000), [30_000, 60_000, 60_000]);
+      assert.deepEqual(await delaysAfter(600_000), [60_000, 60_000, 60_000]);
+    });
+
+    it('delay a job by the duration of the latest call even if it failed', async () => {
+      const { places, call } = openPlaces(0);
+      await call('hook', 2_000);
+      await assert.rejects(call('hook', 7_000, true), /broken/);
+      fill(places, 'one', 'hook');
+      assert.equal(places.waitFor('one', 'hook'), 7_000);
+    });
+
+    it('use the duration of the webhook, or that of the tenant when its places are taken', async () => {
+      const { places, call } = openPlaces(0, 16);
+      await call('slow', 9_000);
+      await call('fast', 2_000);
+      fill(places, 'one', 'slow');
+      assert.equal(places.waitFor('one', 'slow'), 9_000);
+      assert.equal(places.waitFor('one', 'fast'), undefined);
+      for (let hook = 0; hook < 16; hook += 1) fill(places, 'one', `further ${hook}`);
+      assert.equal(places.waitFor('one', 'slow'), 2_000);
+    });
   });
 });

@@ -23,14 +23,21 @@ export class CallPlaces {
   /** Milliseconds of the latest call, by the id of the tenant and of the webhook. */
   readonly #durations = new LRUCache<string, number>({ max: MAX_DURATIONS });
   readonly #random: () => number;
+  readonly #now: () => number;
 
   /**
    * @param jobs number of jobs that the node runs at the same time
    * @param random returns a number from 0 to 1
+   * @param now returns a time in milliseconds
    */
-  constructor(jobs: number, random: () => number = Math.random) {
+  constructor(
+    jobs: number,
+    random: () => number = Math.random,
+    now: () => number = performance.now.bind(performance),
+  ) {
     this.#slots = new Slots(Math.max(1, Math.floor(jobs / 2)));
     this.#random = random;
+    this.#now = now;
   }
 
   /**
@@ -51,7 +58,7 @@ export class CallPlaces {
     call: () => Promise<Answer>,
   ): Promise<Answer | undefined> {
     if (this.waitFor(tenantId, hookId) !== undefined) return undefined;
-    const begun = performance.now();
+    const begun = this.#now();
     this.#slots.take(tenantId);
     this.#calls.set(hookId, this.#callsOf(hookId) + 1);
     try {
@@ -61,7 +68,7 @@ export class CallPlaces {
       if (left > 0) this.#calls.set(hookId, left);
       else this.#calls.delete(hookId);
       this.#slots.release(tenantId);
-      for (const id of [tenantId, hookId]) this.#durations.set(id, performance.now() - begun);
+      for (const id of [tenantId, hookId]) this.#durations.set(id, this.#now() - begun);
     }
   }
 
