@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { assertRejected } from '../../../test/team-rejections.ts';
-import { startTeamService, type TeamService } from '../../../test/team-service.ts';
+import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 
 const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex');
 
@@ -92,21 +92,58 @@ describe('POST /hooks/signature', () => {
     }
   });
 
-  for (const [what, body, target] of [
-    ['a missing secret', { payload: {} }, 'secret'],
-    ['an empty secret', { secret: '', payload: {} }, 'secret'],
-    ['a missing payload', { secret: 's' }, 'payload'],
-    ['an array as payload', { secret: 's', payload: [] }, 'payload'],
-    ['a string as payload', { secret: 's', payload: '{}' }, 'payload'],
-    ['an unknown field', { secret: 's', payload: {}, algorithm: 'md5' }, 'algorithm'],
+  describe('does not repeat the secret', () => {
+    const secret = 'swordfish-7f3a91';
+    const send = async (body: unknown, as: Caller = 'sam') => {
+      const answer = await service.call(as, 'POST', '/hooks/signature', body);
+      const all = JSON.stringify([answer.body, [...answer.headers]]);
+      assert.ok(!all.includes('swordfish'), all);
+      return answer;
+    };
+
+    it('with the signature', async () => {
+      const { status, body } = await send({ secret, payload: {} });
+      assert.equal(status, 200);
+      assert.deepEqual(Object.keys(body).sort(), ['@odata.context', 'signature']);
+    });
+
+    for (const [what, body, targets] of [
+      ['a missing payload', { secret }, ['payload']],
+      ['an array as payload', { secret, payload: [] }, ['payload']],
+      ['a string as payload', { secret, payload: '{}' }, ['payload']],
+      ['an unknown field', { secret, payload: {}, algorithm: 'md5' }, ['algorithm']],
+      ['an array as secret', { secret: [secret], payload: {} }, ['secret']],
+      ['an object as secret', { secret: { text: secret }, payload: {} }, ['secret']],
+      ['a secret that is too long', { secret: secret.repeat(1_000), payload: {} }, ['secret']],
+      ['a truncated body', `{"payload":{},"secret":"${secret}`, []],
+      ['text after the body', `{"payload":{},"secret":"${secret}"} x`, []],
+    ] as const) {
+      it(`when it returns 400 for ${what}`, async () => {
+        assertRejected(await send(body), 400, 'InvalidRequest', [...targets]);
+      });
+    }
+
+    it('when it returns 400 for a secret that cannot be stored', async () => {
+      const { status, body } = await send(`{"secret":"${secret}\\ud800","payload":{}}`);
+      assert.deepEqual([status, body.error.code], [400, 'InvalidRequest']);
+    });
+
+    it('when it returns 401 to an unknown caller', async () => {
+      assertRejected(await send({ secret, payload: {} }, 'nobody'), 401, 'Unauthenticated');
+    });
+  });
+
+  for (const [what, body] of [
+    ['a missing secret', { payload: {} }],
+    ['an empty secret', { secret: '', payload: {} }],
   ] as const) {
     it(`returns 400 for ${what}`, async () => {
       const answer = await service.call('sam', 'POST', '/hooks/signature', body);
-      assertRejected(answer, 400, 'InvalidRequest', [target]);
+      assertRejected(answer, 400, 'InvalidRequest', ['secret']);
     });
   }
 
-  it('requires authentication', async () => {
+  it('requires authentication, as the list of events does', async () => {
     const body = { secret: 's', payload: {} };
     assertRejected(await service.call('nobody', 'POST', '/hooks/signature', body), 401, 'Unauthenticated');
     assertRejected(await service.call('nobody', 'GET', '/hooks/events'), 401, 'Unauthenticated');
