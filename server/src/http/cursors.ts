@@ -51,7 +51,8 @@ export function readCursor<const Parts extends readonly Part<unknown>[]>(
 }
 
 /** A text, or an id of the suite, which may be any text. */
-export const asText: Part<string> = (part) => (isStorable(String(part)) ? String(part) : undefined);
+export const asText: Part<string> = (part) =>
+  typeof part === 'string' && isStorable(part) ? part : undefined;
 
 export const asUuid: Part<string> = (part) => (isUuid(String(part)) ? String(part) : undefined);
 

@@ -218,3 +218,36 @@ describe('GET /reports/requests', () => {
     assert.deepEqual(counts((await get('/reports/requests/colour')).value)[1], ['blue', 1, 1, 0]);
   });
 });
+
+describe('a report', () => {
+  /** Lists with another sort key than the report. */
+  const OTHER_LISTS: Record<string, string[]> = {
+    '/reports/teams': ['/policies', '/audittrails/policies/records', '/jobs'],
+    '/reports/guests': ['/policies', '/audittrails/policies/records', '/users', '/teams', '/jobs'],
+    '/reports/requests/area': ['/policies', '/audittrails/policies/records', '/users', '/teams', '/jobs'],
+  };
+
+  before(async () => {
+    const templateConfiguration = { id: 'plain', name: 'plain', language: 'en-US' };
+    const manifest = { manifestVersion: '1.0', templateConfiguration };
+    assert.equal((await service.call('ada', 'POST', '/catalog/templates', { manifest })).status, 200);
+    for (const name of ['First of two', 'Second of two']) {
+      await newTeam(name);
+      const policy = { name, kind: 'duplicateNames', scope: { type: 'teams' }, settings: {} };
+      assert.equal((await service.call('ada', 'POST', '/policies', policy)).status, 201);
+      const request = { template: { id: 'plain' }, team: { name } };
+      assert.equal((await service.call('olga', 'POST', '/teams/provisioning', request)).status, 201);
+    }
+  });
+
+  for (const path of REPORTS)
+    for (const list of OTHER_LISTS[path] ?? [])
+      it(`rejects the cursor of a list with another sort key: ${list} for ${path}`, async () => {
+        const link: string | undefined = (await get(`${list}?$top=1`, 'ada'))['@odata.nextLink'];
+        assert.ok(link, `${list} has a second page`);
+        await get(link.slice(service.url.length), 'ada');
+        const cursor = new URL(link).searchParams.get('$skiptoken');
+        const answered = await service.call('ada', 'GET', `${path}?$skiptoken=${cursor}`);
+        assertRejected(answered, 400, 'InvalidRequest', ['$skiptoken']);
+      });
+});
