@@ -1,9 +1,10 @@
 /** The documentation site of this repository: its pages, links, order and search. */
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
-import { posix } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { root } from '../../../../../runtime/root.mjs';
+import { escapeHtml } from '../../../kernel/html.ts';
 import { readCatalogue } from './catalogue.ts';
 import { renderDocument } from './markdown.ts';
 import { openSite, type Site } from './site.ts';
@@ -77,9 +78,19 @@ describe('the documentation site', () => {
     for (const [address, , , text] of entries) assert.doesNotMatch(text, /^```|\]\(/, address);
   });
 
-  it('lists operations of the API', async () => {
-    for (const id of ['createTeamProvisioningJob', 'approveTeamCreation', 'generateHookSignature'])
-      assert.ok((await read('api.html')).includes(`<code>${id}</code>`), id);
+  it('lists every operation of the API once, with its method, path and summary', async () => {
+    const { paths } = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')) as {
+      paths: Record<string, Record<string, { operationId: string; summary: string }>>;
+    };
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(
+        ([method, { operationId, summary }]) =>
+          `<td><code>${method.toUpperCase()} ${path}</code></td><td>${escapeHtml(summary)} (<code>${operationId}</code>)</td>`,
+      ),
+    );
+    const listed = [...(await read('api.html')).matchAll(/<tr>\s*(<td>.*?<\/td>)\s*(<td>.*?<\/td>)/g)];
+    assert.deepEqual(listed.map(([, place, what]) => `${place}${what}`).sort(), described.sort());
+    assert.ok(described.length >= 25, `${described.length} operations`);
   });
 
   it('returns no page for an unknown path or a path outside of docs', async () => {
