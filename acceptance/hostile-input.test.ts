@@ -1,7 +1,7 @@
 /** Malicious and malformed requests: each is rejected with a precise error, and nothing is written. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { NEWCOMER, TEMPLATE } from './callers.ts';
+import { MANIFEST, NEWCOMER, TEMPLATE } from './callers.ts';
 import type { TestObjects } from './operations/operation-case.ts';
 import { type Harness, openHarness, type RawRequest } from './stage.ts';
 
@@ -34,21 +34,44 @@ const request = {
   team: { name: 'n', membership: { owners: [{ id: NEWCOMER }] } },
 };
 
-/** Operations with a body. */
-const OPERATIONS: Record<string, () => RawRequest> = {
-  createTeamProvisioningJob: () => ({ method: 'POST', path: '/v1.0/teams/provisioning' }),
-  addTeamMember: () => ({ method: 'POST', path: `/v1.0/teams/${props.team}/members` }),
-  archiveTeam: () => ({ method: 'POST', path: `/v1.0/teams/${props.team}/archive` }),
-  createTeamChannel: () => ({ method: 'POST', path: `/v1.0/teams/${props.team}/channels` }),
-  createTeamChannelTab: () => ({
+interface OperationWithBody {
+  method: 'POST' | 'PATCH';
+  path: () => string;
+  /** A valid body of a POST: the service reads idempotency keys of no other method. */
+  valid?: unknown;
+}
+
+const OPERATIONS: Record<string, OperationWithBody> = {
+  createTeamProvisioningJob: { method: 'POST', path: () => '/teams/provisioning', valid: request },
+  addTeamMember: {
     method: 'POST',
-    path: `/v1.0/teams/${props.team}/channels/${props.channel}/tabs`,
-  }),
-  updateTeam: () => ({ method: 'PATCH', path: `/v1.0/teams/${props.team}` }),
-  applyCatalogTemplate: () => ({ method: 'POST', path: '/v1.0/catalog/templates' }),
-  createPolicy: () => ({ method: 'POST', path: '/v1.0/policies' }),
-  updatePolicy: () => ({ method: 'PATCH', path: `/v1.0/policies/${props.job}` }),
-  checkPolicies: () => ({ method: 'POST', path: '/v1.0/policies/check' }),
+    path: () => `/teams/${props.team}/members`,
+    valid: { user: { id: NEWCOMER }, role: 'member' },
+  },
+  archiveTeam: {
+    method: 'POST',
+    path: () => `/teams/${props.team}/archive`,
+    valid: { shouldSetSpoSiteReadOnlyForMembers: true },
+  },
+  createTeamChannel: {
+    method: 'POST',
+    path: () => `/teams/${props.team}/channels`,
+    valid: { displayName: 'News' },
+  },
+  createTeamChannelTab: {
+    method: 'POST',
+    path: () => `/teams/${props.team}/channels/${props.channel}/tabs`,
+    valid: { displayName: 'Wiki', teamsApp: { id: 'com.microsoft.teamspace.tab.web' } },
+  },
+  updateTeam: { method: 'PATCH', path: () => `/teams/${props.team}` },
+  applyCatalogTemplate: { method: 'POST', path: () => '/catalog/templates', valid: { manifest: MANIFEST } },
+  createPolicy: {
+    method: 'POST',
+    path: () => '/policies',
+    valid: { name: 'Words', kind: 'naming', scope: { type: 'teams' }, settings: { maxLength: 60 } },
+  },
+  updatePolicy: { method: 'PATCH', path: () => `/policies/${props.job}` },
+  checkPolicies: { method: 'POST', path: () => '/policies/check', valid: { name: 'News' } },
 };
 
 interface Attack {
@@ -114,27 +137,37 @@ const ATTACKS: Attack[] = [
     status: 413,
     code: 'PayloadTooLarge',
   },
-  {
-    what: 'an unknown field and an idempotency key with a space',
-    send: { body: '{"zzz":1}', headers: { 'idempotency-key': 'a b' } },
-    status: 400,
-    code: 'InvalidRequest',
-  },
 ];
 
-for (const [operation, door] of Object.entries(OPERATIONS)) {
+for (const [operation, { method, path, valid }] of Object.entries(OPERATIONS)) {
   describe(operation, () => {
+    const call = (send: Attack['send']) =>
+      stage.raw({ method, path: `/v1.0${path()}`, ...send, as: 'admin' });
+
     for (const { what, send, status, code } of ATTACKS) {
       if (operation === 'archiveTeam' && send.body === '') continue;
       it(`answers ${status} to ${what}, and writes nothing`, async () => {
         const before = await stage.snapshot(props);
-        const answer = await stage.raw({ ...door(), ...send, as: 'admin' });
+        const answer = await call(send);
         assert.equal(answer.status, status, answer.text);
         assert.equal(answer.body.error?.code, code);
         assert.ok(answer.text.length < 20_000, 'the error does not repeat the whole body');
         assert.deepEqual(await stage.snapshot(props), before);
       });
     }
+
+    if (method !== 'POST') return;
+    it('answers 400 to a valid body with an idempotency key that has a space, and writes nothing', async () => {
+      const before = await stage.snapshot(props);
+      const { status, body, text } = await call({ body: valid, headers: { 'idempotency-key': 'a b' } });
+      assert.equal(status, 400, text);
+      assert.equal(body.error?.code, 'InvalidRequest');
+      assert.deepEqual(
+        body.error?.details?.map(({ target }) => target),
+        ['Idempotency-Key'],
+      );
+      assert.deepEqual(await stage.snapshot(props), before);
+    });
   });
 }
 
