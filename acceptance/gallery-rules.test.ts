@@ -131,6 +131,29 @@ describe('a partner workspace with a guest', () => {
     assert.deepEqual([found?.id, found?.endDateTime], [team, `${LAST_DAY}T00:00:00.000Z`]);
   });
 
+  it('is planned to be archived after its last day, and asks its owners 30 days earlier', async () => {
+    const wei = await clientOf('wei.zhang');
+    const dayAfter = (days: number) =>
+      new Date(Date.now() + days * DAY_MILLISECONDS).toISOString().slice(0, 10);
+    const after = async (ends: string) => {
+      await wei.teams.updateTeamMetadata(team, { ends });
+      return wei.lifecycle.getTeamLifecycle(team);
+    };
+    const later = await after(dayAfter(33));
+    assert.deepEqual(
+      [later.state, later.nextRun, later.rules?.endDateTime],
+      ['active', undefined, `${dayAfter(33)}T00:00:00.000Z`],
+    );
+    const soon = await after(dayAfter(29));
+    assert.deepEqual([soon.nextRun, soon.reason, soon.cause], ['asked', 'end_due', 'end']);
+    const { action, graceDays, siteReadOnly } = soon.rules ?? {};
+    assert.deepEqual([action, graceDays, siteReadOnly], ['Archive', 30, true]);
+    const far = await after(dayAfter(1_000));
+    const days = (Date.parse(far.rules?.endDateTime ?? '') - Date.now()) / DAY_MILLISECONDS;
+    assert.ok(days > 729 && days <= 731, `ends after 24 months at the latest: ${days} days`);
+    await after(LAST_DAY);
+  });
+
   it('shows only its public answers in the directory', async () => {
     const stranger = stage.as('stranger');
     const found = await stranger.directory.getDirectoryTeam(team);
@@ -236,17 +259,38 @@ describe('a customer account', () => {
 });
 
 describe('the opening of a site', () => {
-  it('needs the approval of Claire Dumont for a large budget, and rejects a number of gates for an office', async () => {
+  const asked = (metadata: Record<string, unknown>) =>
+    requestFor('site-opening', { members: [upn('karin.weiss'), upn('samuel.ortiz')], metadata });
+
+  it('needs the approval of Claire Dumont for a large budget', async () => {
     const julien = await clientOf('julien.moreau');
-    const asked = (metadata: Record<string, unknown>) =>
-      requestFor('site-opening', { members: [upn('karin.weiss'), upn('samuel.ortiz')], metadata });
     assert.deepEqual((await approvalOf(julien, asked({ budget: 500 }))).met, [false]);
     assert.match((await approvalOf(julien, asked({ budget: 501 }))).message, /of Claire Dumont\.$/);
-    const office = await rejection(julien.teams.planTeamProvisioning(asked({ nature: 'Bureaux', quais: 4 })));
-    assert.deepEqual(
-      office.details.map(({ target, code }) => [target, code]),
-      [['metadata.quais', 'QuestionNotShown']],
-    );
+  });
+
+  it('asks only for a warehouse how many gates it has, from 1 to 60', async () => {
+    const { teams } = await clientOf('julien.moreau');
+    for (const [nature, isAsked] of [
+      ['Bureaux', false],
+      ['Atelier', false],
+      ['Entrepôt', true],
+    ] as const) {
+      const draft = { template: { id: 'example.meridian.site-opening' }, metadata: { nature } };
+      const { questions } = await teams.checkAnswers(draft);
+      assert.equal(questions.find(({ id }) => id === 'quais')?.isShown, isAsked, nature);
+    }
+    const rejectionOf = async (nature: string, quais: number) => {
+      const { details } = await rejection(teams.planTeamProvisioning(asked({ nature, quais })));
+      return details.map(({ target, code }) => [target, code]);
+    };
+    for (const nature of ['Bureaux', 'Atelier'])
+      assert.deepEqual(await rejectionOf(nature, 4), [['metadata.quais', 'QuestionNotShown']]);
+    for (const quais of [0, 61])
+      assert.deepEqual(await rejectionOf('Entrepôt', quais), [['metadata.quais', 'InvalidValue']]);
+    for (const quais of [1, 60]) {
+      const { answers } = await teams.planTeamProvisioning(asked({ nature: 'Entrepôt', quais }));
+      assert.equal(answers?.find(({ id }) => id === 'quais')?.text, String(quais));
+    }
   });
 });
 
