@@ -14,7 +14,7 @@ export interface CommandLine extends AsyncDisposable {
   /** Path of the file with the profiles. */
   profiles: string;
   run(args: readonly string[], environment?: Environment): Promise<CommandResult>;
-  /** Makes the stored token look expired, so that the next command renews it. */
+  /** Replaces the stored token with an expired one, so that the next command works only with a new token. */
   expire(): Promise<void>;
   /**
    * Runs `charter login`.
@@ -35,9 +35,12 @@ export async function openCommandLine(): Promise<CommandLine> {
       charter({ environment: {} }, args, { XDG_CONFIG_HOME: folder, ...environment }),
     async expire() {
       const stored = JSON.parse(await readFile(profiles, 'utf8')) as {
-        profiles: Record<string, { expires?: number }>;
+        profiles: Record<string, { bearer: string; expires?: number }>;
       };
-      for (const profile of Object.values(stored.profiles)) profile.expires = 0;
+      for (const profile of Object.values(stored.profiles)) {
+        profile.bearer = 'expired';
+        profile.expires = 0;
+      }
       await writeFile(profiles, JSON.stringify(stored));
     },
     async login(args, signIn) {

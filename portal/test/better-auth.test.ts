@@ -3,6 +3,7 @@
  * @long
  */
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openCommandLine } from '../../acceptance/command-line.ts';
@@ -68,10 +69,13 @@ describe('the service with better-auth as its provider', () => {
     await page.context().close();
   });
 
-  it('signs the command line in with the browser by its address alone, and renews the tokens', async () => {
+  it('signs the command line in with the browser by its address alone, and fetches new tokens after their expiry', async () => {
     await using commandLine = await openCommandLine();
     const { code, stdout, stderr } = await commandLine.login(['--url', url], answerLogin);
     assert.deepEqual([code, stdout], [0, `You are signed in to ${url} as Ada Lovelace.\n`], stderr);
+    const readProfile = async () =>
+      JSON.parse(await readFile(commandLine.profiles, 'utf8')).profiles.default as Record<string, string>;
+    const first = await readProfile();
     await commandLine.expire();
     const me = await commandLine.run(['whoami', '--json']);
     assert.equal(me.code, 0, me.stderr);
@@ -80,6 +84,10 @@ describe('the service with better-auth as its provider', () => {
       [displayName, mail, roles],
       ['Ada Lovelace', 'ada@contoso.example', ['AUTHENTICATED_USER', 'GLOBAL_ADMIN']],
     );
+    const renewed = await readProfile();
+    assert.match(renewed.bearer ?? '', /^[\w-]+\.[\w-]+\.[\w-]+$/);
+    assert.notEqual(renewed.bearer, first.bearer);
+    assert.ok(Number(renewed.expires) > Date.now(), renewed.expires);
     assert.equal((await commandLine.run(['logout'])).code, 0);
   });
 
