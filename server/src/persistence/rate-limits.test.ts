@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it, mock } from 'node:test';
-import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
 import type { RateLimit, Tier } from '../engine/limits/ports.ts';
+import type { Sleep } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { type SharedLimits, SharedRateLimiter } from './rate-limits.ts';
@@ -14,6 +15,19 @@ describe('the rate limiter of several nodes', () => {
   let database: TestDatabase;
   let now = Date.parse('2030-01-01T00:00:00Z');
   const clock = { now: () => new Date(now) };
+  /** Pauses of the nodes of one test, with the milliseconds that are left. Only `pass` ends them. */
+  let pauses: { left: number; end: () => void }[] = [];
+  beforeEach(() => {
+    pauses = [];
+  });
+  const sleep: Sleep = (left) => new Promise((end) => pauses.push({ left, end }));
+  /** Lets time pass for the nodes. */
+  const pass = async (milliseconds: number): Promise<void> => {
+    const passed = pauses.map(({ left, end }) => ({ left: left - milliseconds, end }));
+    pauses = passed.filter(({ left }) => left > 0);
+    for (const { left, end } of passed) if (left <= 0) end();
+    await turn();
+  };
   /** Reported errors: one each time that a node begins to count alone. */
   const reasons: unknown[] = [];
 
@@ -32,8 +46,8 @@ describe('the rate limiter of several nodes', () => {
   const nodes = (tiers: Record<Tier, number> = { 1: 6, 2: 20, 3: 60 }, all = 600) => {
     const limits = limitsOf(tiers, all);
     return [
-      new SharedRateLimiter(database.tenancy, clock, limits, (error) => reasons.push(error)),
-      new SharedRateLimiter(database.anotherTenancy(), clock, limits, (error) => reasons.push(error)),
+      new SharedRateLimiter(database.tenancy, clock, limits, (error) => reasons.push(error), sleep),
+      new SharedRateLimiter(database.anotherTenancy(), clock, limits, (error) => reasons.push(error), sleep),
     ] as const;
   };
 
@@ -77,7 +91,7 @@ describe('the rate limiter of several nodes', () => {
       },
     };
     const onAlone = (error: unknown) => void watch.errors.push((error as Error).message);
-    return { node: new SharedRateLimiter(databases, clock, limitsOf(tiers, all), onAlone), watch };
+    return { node: new SharedRateLimiter(databases, clock, limitsOf(tiers, all), onAlone, sleep), watch };
   };
 
   const isAnsweredAtOnce = (verdict: ReturnType<SharedRateLimiter['take']>): boolean =>
@@ -188,47 +202,39 @@ describe('the rate limiter of several nodes', () => {
     assert.equal((await other.take('during', principal, 1)).remaining, 3);
   });
 
-  describe('with a controlled timer', () => {
-    before(() => mock.timers.enable({ apis: ['setTimeout'] }));
-    after(() => mock.timers.reset());
-
-    it('writes calls under a large limit 50 ms later, and retries each second while the database is unavailable', async () => {
-      const { node, watch } = aWatchedNode();
-      const principal = newId();
-      const pass = async (milliseconds: number) => {
-        mock.timers.tick(milliseconds);
-        await turn();
-      };
-      await node.take('later', principal, 3);
-      for (let call = 0; call < 9; call += 1)
-        assert.ok(isAnsweredAtOnce(node.take('later', principal, 3)), 'proceeds at once');
-      watch.isAway = true;
-      await pass(49);
-      assert.equal(watch.statements, 1);
-      await pass(1);
-      assert.equal(watch.statements, 2);
-      assert.deepEqual(watch.errors, ['The database is away.']);
-      await pass(999);
-      assert.equal(watch.statements, 2);
-      await pass(1);
-      assert.equal(watch.statements, 3);
-      assert.equal(watch.errors.length, 1, 'reports once that it counts alone');
-      assert.ok(isAnsweredAtOnce(node.take('later', newId(), 1)), 'counts alone at once');
-      watch.isAway = false;
+  it('writes calls under a large limit 50 ms later, and retries each second while the database is unavailable', async () => {
+    const { node, watch } = aWatchedNode();
+    const principal = newId();
+    await node.take('later', principal, 3);
+    for (let call = 0; call < 9; call += 1)
+      assert.ok(isAnsweredAtOnce(node.take('later', principal, 3)), 'proceeds at once');
+    watch.isAway = true;
+    await pass(49);
+    assert.equal(watch.statements, 1);
+    await pass(1);
+    assert.equal(watch.statements, 2);
+    assert.deepEqual(watch.errors, ['The database is away.']);
+    await pass(999);
+    assert.equal(watch.statements, 2);
+    await pass(1);
+    assert.equal(watch.statements, 3);
+    assert.equal(watch.errors.length, 1, 'reports once that it counts alone');
+    assert.ok(isAnsweredAtOnce(node.take('later', newId(), 1)), 'counts alone at once');
+    watch.isAway = false;
+    await pass(1_000);
+    const another = newId();
+    const [other] = nodes({ 1: 6, 2: 20, 3: 1_000 }, 10_000);
+    // The calls of the other node take as long as the write, so that few calls are added meanwhile.
+    while (isAnsweredAtOnce(node.take('later', newId(), 1))) await other.take('later', newId(), 1);
+    assert.equal((await other.take('later', principal, 3)).remaining, 989);
+    await node.take('later', another, 1);
+    assert.equal((await other.take('later', another, 1)).remaining, 4, 'counts over all nodes again');
+    const { statements } = watch;
+    for (let second = 0; second < 2; second += 1) {
       await pass(1_000);
-      const another = newId();
-      while (isAnsweredAtOnce(node.take('later', newId(), 1))) await turn();
-      const [other] = nodes({ 1: 6, 2: 20, 3: 1_000 }, 10_000);
-      assert.equal((await other.take('later', principal, 3)).remaining, 989);
-      await node.take('later', another, 1);
-      assert.equal((await other.take('later', another, 1)).remaining, 4, 'counts over all nodes again');
-      const { statements } = watch;
-      for (let second = 0; second < 2; second += 1) {
-        await pass(1_000);
-        await node.take('later', newId(), 1);
-      }
-      assert.equal(watch.statements, statements + 2, 'writes nothing twice');
-    });
+      await node.take('later', newId(), 1);
+    }
+    assert.equal(watch.statements, statements + 2, 'writes nothing twice');
   });
 
   it('counts only on its own node after it has lost a hundred writes', async () => {
@@ -329,7 +335,8 @@ describe('the rate limiter of several nodes', () => {
         const [tier1 = []] = JSON.parse(rows[0]?.calls ?? '[]') as number[][];
         return tier1.filter((_, position) => position % 2 === 1);
       };
-      while ((await readCounts()).reduce((sum, calls) => sum + calls, 0) < 12) await delay(20);
+      await pass(1_000);
+      while ((await readCounts()).reduce((sum, calls) => sum + calls, 0) < 12);
       const [third] = nodes();
       assert.equal((await third.take('alone', principal, 1)).allowed, false);
     } finally {

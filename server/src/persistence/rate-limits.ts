@@ -10,6 +10,7 @@
  *
  * While the database is unavailable, each node enforces the limits by its own counts and retries the write.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { RateLimit, RateLimiter, RateVerdict, Tier } from '../engine/limits/ports.ts';
 import {
@@ -22,7 +23,7 @@ import {
   secondsUntilFree,
 } from '../engine/limits/sliding-window.ts';
 import { mostEntries } from '../kernel/cache.ts';
-import type { Clock } from '../kernel/clock.ts';
+import type { Clock, Sleep } from '../kernel/clock.ts';
 import { columns, number, text } from '../kernel/columns.ts';
 import { type Statements, sql, statements } from '../kernel/sql.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
@@ -60,7 +61,8 @@ interface TenantQueue {
   /** Principals with calls that the database does not count yet. */
   behind: Set<string>;
   running: boolean;
-  timer: NodeJS.Timeout | undefined;
+  /** Whether a write is due after a pause. */
+  isWriteDue: boolean;
 }
 
 const NO_CALLS: TierCalls = { 1: [], 2: [], 3: [] };
@@ -92,22 +94,28 @@ export class SharedRateLimiter implements RateLimiter {
   readonly #clock: Clock;
   readonly #limits: SharedLimits;
   readonly #onAlone: (error: unknown) => void;
+  readonly #sleep: Sleep;
   /** Tenants whose last write failed: this node uses only its own counts for them. */
   readonly #alone = new Set<string>();
   readonly #known = new LRUCache<string, KnownCounts>(mostEntries(20_000));
   readonly #queues = new Map<string, TenantQueue>();
 
-  /** @param onAlone called with the reason when this node begins to count a tenant's calls alone */
+  /**
+   * @param onAlone called with the reason when this node begins to count a tenant's calls alone
+   * @param sleep pauses before a later write; the default lets the process end
+   */
   constructor(
     databases: TenantDatabases,
     clock: Clock,
     limits: SharedLimits,
     onAlone: (error: unknown) => void,
+    sleep: Sleep = (milliseconds) => delay(milliseconds, undefined, { ref: false }),
   ) {
     this.#databases = databases;
     this.#clock = clock;
     this.#limits = limits;
     this.#onAlone = onAlone;
+    this.#sleep = sleep;
   }
 
   take(tenantId: string, principalId: string, tier: Tier): Promise<RateVerdict> | RateVerdict {
@@ -154,18 +162,20 @@ export class SharedRateLimiter implements RateLimiter {
   #queueOf(tenantId: string): TenantQueue {
     let queue = this.#queues.get(tenantId);
     if (queue === undefined) {
-      queue = { waiting: [], behind: new Set(), running: false, timer: undefined };
+      queue = { waiting: [], behind: new Set(), running: false, isWriteDue: false };
       this.#queues.set(tenantId, queue);
     }
     return queue;
   }
 
   #writeSoon(tenantId: string, queue: TenantQueue): void {
+    if (queue.isWriteDue) return;
+    queue.isWriteDue = true;
     const wait = this.#alone.has(tenantId) ? WRITE_AGAIN_MILLISECONDS : WRITE_BEHIND_MILLISECONDS;
-    queue.timer ??= setTimeout(() => {
-      queue.timer = undefined;
-      void this.#drain(tenantId, queue);
-    }, wait).unref();
+    void this.#sleep(wait).then(() => {
+      queue.isWriteDue = false;
+      return this.#drain(tenantId, queue);
+    });
   }
 
   /** Decides about one more call, and returns the tier's calls including this one. */
