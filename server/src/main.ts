@@ -59,7 +59,7 @@ export interface RunningService {
   /** Sample organisations that this start created, with the secrets of their apps. */
   filled: FilledOrganisation[];
   /** User name of a sample person for the embedded issuer; undefined when there is none. */
-  somebody: string | undefined;
+  examplePerson: string | undefined;
   /**
    * Makes the node unready and stops its workers. The API accepts requests until `drained` resolves (default: at once).
    * Then it waits for running work during the grace period, and closes all resources.
@@ -266,7 +266,7 @@ export async function serve(
       );
     }
     const filled = wantsSample(config) ? await fillSample(background) : [];
-    const somebody = await findExamplePerson(config, requests.infrastructure);
+    const examplePerson = await findExamplePerson(config, requests.infrastructure);
     let url: string | undefined;
     const publicUrl = (): string => config.publicUrl ?? url ?? '';
     const workers = works ? await startWorkersOf(background, database.directUrl, publicUrl) : undefined;
@@ -283,7 +283,7 @@ export async function serve(
       url,
       healthPort: listener?.port,
       filled,
-      somebody,
+      examplePerson,
       async stop(drained) {
         health.stop();
         // `endings.end` waits for the same stop and logs its error.

@@ -37,7 +37,7 @@ function printSampleSecrets(filled: RunningService['filled']): void {
 }
 
 /** Returns the operator's next step to sign in. */
-function nextStep({ url = '', somebody }: RunningService, config: Config, defaults: Config): string {
+function nextStep({ url = '', examplePerson }: RunningService, config: Config, defaults: Config): string {
   const run = (command: string) => shellCommand(url, config, defaults, command);
   if (config.issuers.length > 0) {
     const client = config.portalClientId === undefined;
@@ -45,8 +45,8 @@ function nextStep({ url = '', somebody }: RunningService, config: Config, defaul
       ? 'The portal needs CHARTER_PORTAL_CLIENT_ID before people can sign in to it (docs/portal.md).'
       : `Sign in there with an account of ${config.issuers[0]?.issuer ?? 'your issuer'}.`;
   }
-  if (somebody !== undefined) {
-    const token = run(`token --user ${quoted(somebody)}`);
+  if (examplePerson !== undefined) {
+    const token = run(`token --user ${quoted(examplePerson)}`);
     return `Sign in there, or on the command line with: ${loginCommand(url, defaults)}\nFor a script, get a token with: ${token}`;
   }
   const setup = "setup --organisation 'Your organisation' --name 'Your Name' --mail you@your-domain.example";

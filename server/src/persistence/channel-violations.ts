@@ -64,7 +64,7 @@ export function channelViolationStore(db: Database, tenantId: string): ChannelVi
        where tenant_id = ${tenant} and team_id = ${teamId} and type = 'team_channel_created'
          and actor_kind <> 'system' and target_id = any(${channelIds}::text[])`,
 
-    async learn(teamId, channelIds) {
+    async addKnown(teamId, channelIds) {
       if (channelIds.length === 0) return;
       const ids = sql.val(channelIds);
       await write`

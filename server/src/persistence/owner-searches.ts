@@ -81,7 +81,7 @@ export function ownerSearchStore(db: Database, tenantId: string): OwnerSearchSto
      where request.tenant_id = ${tenant} ${rest}`;
 
   return {
-    among: async (teamIds) =>
+    findSearched: async (teamIds) =>
       teamIds.length === 0
         ? []
         : all(text<string>())`

@@ -47,9 +47,9 @@ export type UnitOutcome = Exclude<RuleOutcome, UnitFailure> | RuleFailure;
 
 const rank = { quick: 0, new: 1, slow: 2 } as const;
 
-const blames: Record<WorkerFailure['cause'], UnitFailure> = {
-  stalled: { kind: 'timeout', message: 'It ran too long and was stopped.', guilty: true },
-  crashed: { kind: 'memory', message: 'It crashed its sandbox.', guilty: true },
+const failureByCause: Record<WorkerFailure['cause'], UnitFailure> = {
+  stalled: { kind: 'timeout', message: 'It ran too long and was stopped.', harmful: true },
+  crashed: { kind: 'memory', message: 'It crashed its sandbox.', harmful: true },
 };
 
 /** The sources of one call, which run in slices until all are settled. */
@@ -122,23 +122,23 @@ export class Batch {
     this.#waiting = this.#waiting.filter((unit, index) => {
       const code = verdicts[index];
       if (code === allowed || code === denied) this.#settle(unit, code === allowed, now);
-      else if (index === position) this.#settle(unit, blames[cause], now);
+      else if (index === position) this.#settle(unit, failureByCause[cause], now);
       else return true;
       return false;
     });
     this.#spend(this.#limits.stallMilliseconds);
   }
 
-  /** Settles a unit, and quarantines its source if it is guilty. */
+  /** Settles a unit, and quarantines its source if the unit harmed the VM. */
   #settle({ place, record }: Unit, outcome: RuleOutcome, now: number): void {
     if (typeof outcome !== 'object' || 'text' in outcome) {
       this.#outcomes[place] = outcome;
       return;
     }
-    const { guilty, kind, message } = outcome;
+    const { harmful, kind, message } = outcome;
     const failed = { kind, ...sandboxMessage(message) };
     this.#outcomes[place] = { ...failed, repeated: false };
-    if (!guilty) return;
+    if (!harmful) return;
     this.#suspect = true;
     record.pace = 'slow';
     const until = now + this.#limits.quarantineMilliseconds;

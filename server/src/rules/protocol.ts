@@ -36,8 +36,8 @@ export interface Slice {
 export interface UnitFailure {
   readonly kind: RuleFailureKind;
   readonly message: string;
-  /** Whether the source overran or harmed its VM. A guilty source is quarantined. */
-  readonly guilty: boolean;
+  /** Whether the source overran or harmed its VM. A harmful source is quarantined. */
+  readonly harmful: boolean;
 }
 
 /** The result of one unit: a verdict, a rendered text, `true` for a source that compiles, or a failure. */

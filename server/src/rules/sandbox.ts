@@ -69,7 +69,7 @@ const watch = (
 ): (() => void) => {
   const watchdog = new Watchdog(limits, performance.now());
   const read = (): WorkerProgress => ({
-    beat: Atomics.load(signs, startedUnits),
+    startedUnits: Atomics.load(signs, startedUnits),
     isPreparing: Atomics.load(signs, position) === preparing,
   });
   const reactTo = (finding: WatchdogFinding): void => {
@@ -86,7 +86,7 @@ const watch = (
     if (!isOver && used !== undefined) reactTo(watchdog.measure(read(), used));
   };
   const timer = setInterval(() => {
-    reactTo(watchdog.look(read(), performance.now()));
+    reactTo(watchdog.check(read(), performance.now()));
     void measure();
   }, watchMilliseconds);
   return () => {

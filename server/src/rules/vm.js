@@ -16,20 +16,20 @@ const pageBytes = 65_536;
 class Interrupted extends Error {}
 
 /** @type {UnitFailure} */
-const timeout = { kind: 'timeout', message: 'It ran too long and was stopped.', guilty: true };
+const timeout = { kind: 'timeout', message: 'It ran too long and was stopped.', harmful: true };
 
 /** @type {UnitFailure} */
 const brokenDown = {
   kind: 'memory',
   message: 'It exhausted the memory or the call stack of its sandbox.',
-  guilty: true,
+  harmful: true,
 };
 
 /** @type {UnitFailure} */
 const leftWork = {
   kind: 'error',
   message: 'It started asynchronous work (a promise, an async function), which is not available.',
-  guilty: true,
+  harmful: true,
 };
 
 /** @type {(outcome: RuleOutcome) => outcome is UnitFailure} */
@@ -175,7 +175,7 @@ const doorOf = (context, realm, interrupted) => {
       const failure = /** @type {{ kind: RuleFailureKind, message: string }} */ (JSON.parse(json));
       // Converts any thrown text to one line and one sentence.
       const line = failure.message.replace(/[\s\p{C}]+/gu, ' ').trim();
-      return { kind: failure.kind, message: /[.!?]$/.test(line) ? line : `${line}.`, guilty: false };
+      return { kind: failure.kind, message: /[.!?]$/.test(line) ? line : `${line}.`, harmful: false };
     },
     isIntact: () => call('isIntact').consume((handle) => context.dump(handle) === true),
   };
@@ -260,9 +260,9 @@ export class Vm {
       this.spoiled = pending || !this.#isRoomy();
       return pending ? leftWork : outcome;
     }
-    const guilty = pending || this.#isSpoiledBy(outcome);
-    this.spoiled = guilty || !this.#isRoomy();
-    return guilty ? { ...outcome, guilty } : outcome;
+    const harmful = pending || this.#isSpoiledBy(outcome);
+    this.spoiled = harmful || !this.#isRoomy();
+    return harmful ? { ...outcome, harmful } : outcome;
   }
 
   /** Whether the VM retains more memory than compiled rules and scope explain. */

@@ -6,7 +6,7 @@ export const watchMilliseconds = 20;
 /** The progress of a worker, as its board shows it. */
 export interface WorkerProgress {
   /** Number of begun units. */
-  readonly beat: number;
+  readonly startedUnits: number;
   /** Whether the VM still reads the scope. */
   readonly isPreparing: boolean;
 }
@@ -19,7 +19,7 @@ export type WatchdogFinding = 'progress' | 'suspicious' | 'stalled';
  */
 export class Watchdog {
   readonly #limits: RuleLimits;
-  #beat: number | undefined;
+  #startedUnits: number | undefined;
   #lastLook: number;
   #stillMilliseconds = 0;
   #cpuAtBeat: number | undefined;
@@ -31,11 +31,11 @@ export class Watchdog {
   }
 
   /** Checks the wall-clock limit. A late timer counts as at most two intervals: the machine was busy, not the unit. */
-  look({ beat }: WorkerProgress, now: number): WatchdogFinding {
-    if (beat === this.#beat) {
+  check({ startedUnits }: WorkerProgress, now: number): WatchdogFinding {
+    if (startedUnits === this.#startedUnits) {
       this.#stillMilliseconds += Math.min(now - this.#lastLook, 2 * watchMilliseconds);
     } else {
-      this.#beat = beat;
+      this.#startedUnits = startedUnits;
       this.#stillMilliseconds = 0;
       this.#cpuAtBeat = undefined;
     }
@@ -45,10 +45,10 @@ export class Watchdog {
 
   /**
    * Checks the CPU time limit, given the total CPU time of the thread. The first reading during a unit is its baseline.
-   * Ignores a reading when another unit has begun since the last look().
+   * Ignores a reading when another unit has begun since the last check().
    */
-  measure({ beat, isPreparing }: WorkerProgress, cpuMilliseconds: number): WatchdogFinding {
-    if (beat !== this.#beat) return 'progress';
+  measure({ startedUnits, isPreparing }: WorkerProgress, cpuMilliseconds: number): WatchdogFinding {
+    if (startedUnits !== this.#startedUnits) return 'progress';
     this.#cpuAtBeat ??= cpuMilliseconds;
     const used = cpuMilliseconds - this.#cpuAtBeat;
     const most = isPreparing ? this.#limits.prepareMilliseconds : this.#limits.stallMilliseconds;

@@ -14,7 +14,7 @@ import { isFailure, Vm } from './vm.js';
 const scopeTooLarge = {
   kind: 'memory',
   message: 'The data of this request and user is too large.',
-  guilty: false,
+  harmful: false,
 };
 
 /**
@@ -40,7 +40,7 @@ const runUnits = (vm, boot, { work, input, sources }) => {
     const now = performance.now();
     if (now - last > boot.slowMilliseconds) slow.push(position);
     last = now;
-    if (vm.spoiled || (isFailure(outcome) && outcome.guilty) || now - start >= boot.sliceMilliseconds) break;
+    if (vm.spoiled || (isFailure(outcome) && outcome.harmful) || now - start >= boot.sliceMilliseconds) break;
   }
   return { outcomes, slow };
 };

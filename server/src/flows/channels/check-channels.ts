@@ -186,7 +186,7 @@ export async function checkChannels(
   if ((await teamFacts.underChange([id])).length > 0) return;
   const { knownIds, violations } = await channelViolations.judgedIn(id);
   if (knownIds === undefined) {
-    return channelViolations.learn(
+    return channelViolations.addKnown(
       id,
       channels.map((channel) => channel.id),
     );
@@ -205,7 +205,7 @@ export async function checkChannels(
     return status !== undefined && status !== 'allowed';
   };
   const judged = channels.filter((channel) => external.has(channel.id) || isOpen(channel.id)).toSorted(byAge);
-  if (judged.length === 0) return channelViolations.learn(id, own);
+  if (judged.length === 0) return channelViolations.addKnown(id, own);
   const owned = { ...check, ownerIds: ownerIdsOf(await deps.suite.teams.listMembers(tenantId, id)) };
   const judge = judgeBy(
     owned,
@@ -231,5 +231,5 @@ export async function checkChannels(
       await deleteExternal(owned, channel, before, judgement);
     }
   }
-  if (complying.length > 0) await channelViolations.learn(id, complying);
+  if (complying.length > 0) await channelViolations.addKnown(id, complying);
 }

@@ -27,7 +27,7 @@ export interface ChannelViolationStore {
   /** Returns those of the channels that a person or an app created through Charter, by the audit records. */
   createdHere(teamId: string, channelIds: readonly string[]): Promise<string[]>;
   /** Adds channels to the known ones. Does nothing for a team that is not governed any more. */
-  learn(teamId: string, channelIds: readonly string[]): Promise<void>;
+  addKnown(teamId: string, channelIds: readonly string[]): Promise<void>;
   /** Deletes the judged channels and the violations of a team to which no policy applies any more. */
   forget(teamId: string): Promise<void>;
 

@@ -183,7 +183,7 @@ export async function endViolation(
   const isSilent = mode === 'report' || status === 'allowed' || (status === 'deleting' && reason === 'gone');
   await check.deps.store.transaction(check.tenantId, async (unit) => {
     if (!(await unit.channelViolations.remove(violation))) return;
-    if (reason !== 'gone') await unit.channelViolations.learn(teamId, [channelId]);
+    if (reason !== 'gone') await unit.channelViolations.addKnown(teamId, [channelId]);
     if (!isSilent) await append(unit, check, endedEvent(check.team, violation, reason));
   });
 }

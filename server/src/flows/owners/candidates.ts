@@ -24,12 +24,12 @@ export async function findEligiblePeople(
     tenantId,
     people.map(({ id }) => id),
   );
-  const able = people.flatMap(({ source }, index): Candidate[] => {
+  const eligible = people.flatMap(({ source }, index): Candidate[] => {
     const user = users[index];
     if (user === undefined || !canOwn(user)) return [];
     return [{ id: user.id, displayName: user.displayName, source }];
   });
-  return [...new Map(able.toReversed().map((person) => [person.id, person])).values()].toReversed();
+  return [...new Map(eligible.toReversed().map((person) => [person.id, person])).values()].toReversed();
 }
 
 /** Returns the nearest manager of each former owner who can own a team. */

@@ -311,12 +311,12 @@ async function step(check: Check, policy: OwnersPolicy, situation: OwnerSituatio
   const rules = ownerRulesOf(policy.settings);
   const owners = new Set(ableIds);
   const open = requests.filter(({ status }) => status === 'pending' || status === 'accepted');
-  const able = await findEligiblePeople(
+  const eligible = await findEligiblePeople(
     deps,
     tenantId,
     open.map(({ personId: id, source }) => ({ id, source })),
   );
-  const facts = { at, rules, owners, requests, able: new Set(able.map(({ id }) => id)) };
+  const facts = { at, rules, owners, requests, eligible: new Set(eligible.map(({ id }) => id)) };
   const [candidates, fallback] = needsPeople(facts)
     ? await Promise.all([findCandidates(deps, tenantId, team.id, rules), findFallback(deps, tenantId, rules)])
     : [[], []];

@@ -10,7 +10,7 @@ export interface SearchFacts {
   /** The requests of this search. */
   requests: readonly OwnerRequest[];
   /** Ids of the people in the requests who could own the team now. */
-  able: ReadonlySet<string>;
+  eligible: ReadonlySet<string>;
 }
 
 /** People who could own the team and do not own it yet. */
@@ -48,11 +48,14 @@ const remindsAt = ({ createdAt, expiresAt }: OwnerRequest): number =>
 const settlesAt = ({ resolvedAt }: OwnerRequest): number =>
   resolvedAt === null ? 0 : resolvedAt.getTime() + SETTLING_MILLISECONDS;
 
-function resolutionOf(request: OwnerRequest, { at, owners, able }: SearchFacts): RequestStatus | undefined {
+function resolutionOf(
+  request: OwnerRequest,
+  { at, owners, eligible }: SearchFacts,
+): RequestStatus | undefined {
   const { personId, status, expiresAt } = request;
   if (status !== 'pending' && status !== 'accepted') return undefined;
   if (owners.has(personId)) return status === 'accepted' ? 'appointed' : 'withdrawn';
-  if (!able.has(personId)) return 'withdrawn';
+  if (!eligible.has(personId)) return 'withdrawn';
   return status === 'pending' && expiresAt <= at ? 'expired' : undefined;
 }
 

@@ -43,7 +43,7 @@ export interface OwnerSearchQuery extends PageQuery {
 
 export interface OwnerSearchStore {
   /** Returns those of the teams that have a search, in any state. */
-  among(teamIds: readonly string[]): Promise<string[]>;
+  findSearched(teamIds: readonly string[]): Promise<string[]>;
   situationOf(teamId: string): Promise<OwnerSituation>;
   /** @param mostFormer and @param mostMembers limit the lists */
   peopleOf(teamId: string, mostFormer: number, mostMembers: number): Promise<PeopleOfTeam>;

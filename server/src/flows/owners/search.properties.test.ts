@@ -72,7 +72,7 @@ interface Facts {
   /** Members whom a search may ask. */
   askable: string[];
   /** People who could own a team. */
-  able: Set<string>;
+  eligible: Set<string>;
 }
 
 async function readFacts(teamId: string): Promise<Facts> {
@@ -82,21 +82,21 @@ async function readFacts(teamId: string): Promise<Facts> {
   const { rows: members } = await sql<{ id: string; role: string }>`
     select user_id as id, role from directory.team_members
      where tenant_id = ${TENANT} and team_id = ${teamId} order by added_at, user_id`.execute(at.db);
-  const able = new Set(people.map(({ id }) => id));
-  const owners = members.filter(({ id, role }) => role === 'owner' && able.has(id)).map(({ id }) => id);
-  const askable = members.filter(({ id, role }) => role === 'member' && able.has(id)).map(({ id }) => id);
+  const eligible = new Set(people.map(({ id }) => id));
+  const owners = members.filter(({ id, role }) => role === 'owner' && eligible.has(id)).map(({ id }) => id);
+  const askable = members.filter(({ id, role }) => role === 'member' && eligible.has(id)).map(({ id }) => id);
   return {
     owners: new Set(owners),
     members: members.map(({ id }) => id),
     askable: askable.slice(0, MAX_ASKED_MEMBERS),
-    able,
+    eligible,
   };
 }
 
 /** Makes an external change, in the directory and the suite's tables. */
 async function changeOutside(teamId: string, act: string, id: string): Promise<void> {
   const { teams } = at.world.suite;
-  const { able, members } = await readFacts(teamId);
+  const { eligible, members } = await readFacts(teamId);
   if (act === 'leave') await setUser(id, 'account_enabled', false);
   if (act === 'return') {
     await setUser(id, 'account_enabled', true);
@@ -109,7 +109,7 @@ async function changeOutside(teamId: string, act: string, id: string): Promise<v
                      where tenant_id = ${TENANT} and team_id = ${teamId} and user_id = ${id} and role = 'owner'`);
   }
   const role = act === 'makeOwner' ? ('owner' as const) : ('member' as const);
-  if ((act === 'makeOwner' || (act === 'join' && !members.includes(id))) && able.has(id)) {
+  if ((act === 'makeOwner' || (act === 'join' && !members.includes(id))) && eligible.has(id)) {
     await teams.addMembers(TENANT, teamId, [{ userId: id, role }]);
   }
 }
@@ -206,10 +206,13 @@ describe('the search for owners over weeks', () => {
         /** Checks the team, and compares the state of the search with the people who could be asked or appointed. */
         const check = async (): Promise<void> => {
           await at.sweep();
-          const { owners, able, askable } = await readFacts(teamId);
+          const { owners, eligible, askable } = await readFacts(teamId);
           const { search, requests } = await deps.store.in(TENANT).ownerSearches.situationOf(teamId);
           const isOpen = ({ status, personId, expiresAt }: OwnerRequest): boolean =>
-            status === 'pending' && able.has(personId) && !owners.has(personId) && expiresAt > clock.now();
+            status === 'pending' &&
+            eligible.has(personId) &&
+            !owners.has(personId) &&
+            expiresAt > clock.now();
           /** For an hour, the directory's copy of the team may still lack a person who was appointed. */
           const isSettling = ({ status, personId, resolvedAt }: OwnerRequest): boolean =>
             status === 'appointed' &&
@@ -227,7 +230,7 @@ describe('the search for owners over weeks', () => {
               ].map(({ personId }) => personId),
             );
             const free = hasFallback
-              ? FALLBACK.filter((id) => able.has(id) && !owners.has(id) && !barred.has(id))
+              ? FALLBACK.filter((id) => eligible.has(id) && !owners.has(id) && !barred.has(id))
               : [];
             const open = requests.filter(isOpen).length + settling.length;
             assert.ok(
@@ -286,12 +289,12 @@ describe('the search for owners over weeks', () => {
           clock.advance(12 * HOUR);
           await check();
         }
-        const { owners, able } = await readFacts(teamId);
+        const { owners, eligible } = await readFacts(teamId);
         const declined = (await deps.store.in(TENANT).ownerSearches.situationOf(teamId)).requests
           .filter(({ status }) => status === 'declined')
           .map(({ personId }) => personId);
         const left = hasFallback
-          ? FALLBACK.filter((id) => able.has(id) && !owners.has(id) && !declined.includes(id))
+          ? FALLBACK.filter((id) => eligible.has(id) && !owners.has(id) && !declined.includes(id))
           : [];
         assert.ok(owners.size >= minimum || left.length === 0, `${left} could be appointed for too long`);
 

@@ -127,7 +127,7 @@ async function readWanted(
   const [enabled, catalog, searched] = await Promise.all([
     policies.listEnabled(),
     templates.list(),
-    ownerSearches.among(ids),
+    ownerSearches.findSearched(ids),
   ]);
   const byId = new Map<string | null, CatalogTemplate>(
     catalog.map((template) => [template.templateConfiguration.id, template]),
@@ -302,7 +302,7 @@ export async function restoreDueTeams(
     const teams = await governedTeams.leaseDue(now, leaseUntil, BATCH);
     if (teams.length > 0) {
       const left = new Set(await restoreBatch(deps, tenantId, teams, stopping));
-      const searched = await ownerSearches.among(teams.map(({ teamId }) => teamId));
+      const searched = await ownerSearches.findSearched(teams.map(({ teamId }) => teamId));
       const nextOf = (team: GovernedTeam): number => (left.has(team) ? 0 : intervalOf(team, searched));
       for (const [milliseconds, some] of Map.groupBy(teams, nextOf)) {
         const ids = some.map(({ teamId }) => teamId);
