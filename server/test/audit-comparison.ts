@@ -91,7 +91,7 @@ const COMPARISONS: Record<string, Comparison> = {
         <> (select count(*) from charter.audit_records r
              where r.tenant_id = j.tenant_id and r.type = any(${JOB_ENDS}::text[])
                and (r.request_id = j.request_id or r.fields ->> 'jobId' = j.job_id::text) and r.xmin = j.xmin)`,
-  // A rule approves a request without stages, which nobody is asked for.
+  // A request without stages is approved by rule, so no approver is asked and no such record exists.
   'approvals not asked for once': (tenantId) => sql`
     select a.approval_id::text as id from charter.approvals a
      where a.tenant_id = ${tenantId}

@@ -148,7 +148,7 @@ export interface Redeeming {
   fields?: Record<string, string>;
 }
 
-/** Exchanges the code for tokens. */
+/** Exchanges the authorization code in the redirect `back` for tokens. */
 export async function redeem(node: IssuerNode, back: Page, verifier: string, change: Redeeming = {}) {
   const callback = callbackOf(back);
   const response = await fetch(`${node.within}token`, {

@@ -15,7 +15,7 @@ export type StoredSuite = Suite & WritableOrganisation;
 export async function openStoredSuite(deps: SuiteDeps, own: object = {}): Promise<StoredSuite> {
   const definition = Object.values<AnySuite>(SUITES).find(({ keepsDirectory }) => keepsDirectory);
   if (definition === undefined) throw new Error('No suite of the registry stores its directory.');
-  // Such a suite signs in nowhere, so it needs only these dependencies of its context.
+  // A suite that stores its directory calls no other service, so it needs only these dependencies of its context.
   const { suite, directory } = await definition.open(own, deps as SuiteContext);
   if (directory === undefined) throw new Error('The suite opened without its directory.');
   return { ...suite, ...directory };

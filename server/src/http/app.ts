@@ -161,7 +161,7 @@ const byteContentOf = (types: true | readonly string[]) =>
   Object.fromEntries((types === true ? [OCTETS] : types).map((type) => [type, { schema: BYTES }]));
 
 /** Fields of a route's schema that Fastify receives unchanged. */
-const TAKEN = ['summary', 'description', 'params', 'querystring', 'body'] as const;
+const PASSED_FIELDS = ['summary', 'description', 'params', 'querystring', 'body'] as const;
 
 /** Returns Fastify's schema of a route, which also describes it in the OpenAPI document. */
 function fastifySchema(id: string, operation: Operation, forDescription: boolean): Record<string, unknown> {
@@ -171,7 +171,7 @@ function fastifySchema(id: string, operation: Operation, forDescription: boolean
     : schema.sendsBytes
       ? { content: byteContentOf(schema.sendsBytes) }
       : (schema.response ?? schema.collection ?? { type: 'null', description: 'Empty' });
-  const taken = TAKEN.filter((key) => schema[key] !== undefined).map((key) => [key, schema[key]]);
+  const taken = PASSED_FIELDS.filter((key) => schema[key] !== undefined).map((key) => [key, schema[key]]);
   return {
     operationId: id,
     tags: [tagOf(operation.path)],

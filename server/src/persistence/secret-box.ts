@@ -23,7 +23,7 @@ const toKey = (material: string): KeyObject =>
 const keyIdOf = (key: KeyObject): string =>
   createHash('sha256').update('charter key id').update(key.export()).digest('base64url').slice(0, 8);
 
-/** A box that names its keys. */
+/** A secret box that says which keys it has. */
 export interface KeyedSecretBox extends SecretBox {
   /** Id of the key that encrypts. */
   currentKey: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sampleScope } from '../../test/sample-scope.ts';
-import { UNLIMITED_TIME } from '../../test/unhurried-limits.ts';
+import { UNLIMITED_TIME } from '../../test/unlimited-rule-time.ts';
 import { isCharterError } from '../kernel/errors.ts';
 import { createRuleEngine } from './engine.ts';
 import { maximumSourceLength, type RuleLimits } from './limits.ts';

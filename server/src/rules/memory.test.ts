@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sampleScope, TENANT } from '../../test/sample-scope.ts';
-import { UNLIMITED_TIME } from '../../test/unhurried-limits.ts';
+import { UNLIMITED_TIME } from '../../test/unlimited-rule-time.ts';
 import { createRuleEngine } from './engine.ts';
 
 const unhurried = createRuleEngine({ limits: UNLIMITED_TIME });

@@ -117,7 +117,7 @@ describe('reviews of teams in Microsoft 365', () => {
       const guest = world.invite();
       const { team, review } = await reviewed(`Faulty-${index}`, 'guests', guest);
       await decide(review, { [guest]: 'remove' });
-      // Graph rejects a removal for good only when a new token does not help.
+      // The suite retries a rejected removal with a new token, so a permanent rejection needs the fault twice.
       world.injectIntoRemovals(fault, ...(outcome === 'failed' ? [fault] : []));
       for (let round = 0; round < 6; round += 1) await world.pass(30 * 60);
       const failures = world.failures.splice(0);

@@ -134,6 +134,7 @@ export interface RoleMapping {
 
 /** Who may sign in: everybody whom at least one of the rules admits. */
 export interface EntryRules {
+  /** Admits everybody whom an issuer has signed in. */
   all: boolean;
   /** Admits everybody in the directory. */
   known: boolean;

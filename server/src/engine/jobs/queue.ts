@@ -3,7 +3,7 @@ export interface QueuedJob {
   jobId: string;
 }
 
-/** An entry of the queue. */
+/** A job to queue, as an entry of the queue has it. */
 export interface DueJob extends QueuedJob {
   /** Rank among the jobs of the tenant: jobs with a lower rank run first. */
   rank?: number;

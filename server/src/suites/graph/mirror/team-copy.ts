@@ -99,7 +99,7 @@ export class TeamCopy extends GraphStore {
       ${insert} from current ${REPLACE_TEAM}`;
   }
 
-  /** Returns parts of the statements that save a team. */
+  /** Returns the SQL parts that the statements for saving a team share. */
   #partsOf(tenant: Sql, suiteTeam: SuiteTeam, isChange: boolean) {
     const { team, sensitivityLabelId } = suiteTeam;
     const id = sql.val(team.id);
