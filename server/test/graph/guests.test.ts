@@ -36,6 +36,9 @@ describe('guests of teams in Microsoft 365', () => {
     assert.deepEqual(world.failures.splice(0).map(String), []);
   });
 
+  /** Teams shows new members of groups after five hours. */
+  const hiddenFor = (kind: string) => (kind === 'person of a group' ? 5 * HOUR * 1000 : 0);
+
   const byPolicy = () => ['Charter', 'guestPolicy', policyId, undefined];
   const AT_END = ['Charter', 'guestEnd', undefined, undefined];
 
@@ -91,7 +94,6 @@ describe('guests of teams in Microsoft 365', () => {
     const guest = world.invite();
     const team = await world.teamWith('Basin');
     await world.refresh();
-    const hiddenFor = (kind: string) => (kind === 'person of a group' ? 5 * HOUR * 1000 : 0);
     world.standIn.behave({ ...FAULTLESS, hiddenFor });
     const end = new Date(world.clock.now().getTime() + 3 * DAY * 1000).toISOString();
     const stay = { sponsor: { id: world.people.bob }, endDateTime: end };
@@ -160,7 +162,6 @@ describe('guests of teams in Microsoft 365', () => {
     world.injectIntoRemovals({ kind: 'lost', hasEffect: true });
     await world.node.checkTeams();
     assert.equal(world.failures.splice(0).filter(isCharterError).length, 1, 'the first attempt fails');
-    const hiddenFor = (kind: string) => (kind === 'person of a group' ? 5 * HOUR * 1000 : 0);
     world.standIn.behave({ ...FAULTLESS, hiddenFor });
     await world.addOutside(team, blocked);
     await world.refresh();
@@ -177,6 +178,129 @@ describe('guests of teams in Microsoft 365', () => {
     for (let hour = 0; hour < 30; hour += 3) await world.pass(3 * HOUR);
     assert.equal(world.isIn(team, blocked), false);
     assert.deepEqual(await changes(), [...first, ...first]);
+  });
+
+  /** Makes Teams show new members of groups after five hours. Returns the arguments of a guest's stay. */
+  function hideNewMembers() {
+    // Each call takes a second, because requests of people wait for Graph's budgets in real time.
+    const faultOf = (): undefined => {
+      world.clock.advance(1);
+    };
+    world.standIn.behave({ ...FAULTLESS, hiddenFor, faultOf });
+    const end = new Date(world.clock.now().getTime() + 3 * DAY * 1000).toISOString();
+    return { sponsor: { id: world.people.bob }, endDateTime: end };
+  }
+
+  const addInCharter = (team: string, id: string, more: object = {}) =>
+    world.call('POST', `/teams/${team}/members`, { user: { id }, role: 'member', ...more });
+
+  /** Returns the changes of the person in the team's records, oldest first. */
+  const changesOf = async (team: string, person: string) =>
+    (await world.records(team))
+      .filter(({ memberId }) => memberId === person)
+      .map(({ type, actor }) => `${type} by ${actor}`);
+
+  const GROUP_MEMBERS = 'GET /groups/{group}/members';
+  const byRoute = (wanted: string) =>
+    world.standIn.calls.all.filter(({ route, clientId }) => route === wanted && clientId === 'charter');
+
+  for (const [when, isRecorded] of [
+    ['', true],
+    [' before Charter has recorded the first addition', false],
+  ] as const) {
+    it(`are not recorded as added again when an owner adds them while Teams does not show them yet${when}`, async () => {
+      const guest = world.invite();
+      const team = await world.teamWith(isRecorded ? 'Shoal' : 'Shallow');
+      await world.refresh();
+      const stay = hideNewMembers();
+      await world.addOutside(team, guest);
+      if (isRecorded) await world.refresh();
+      else await world.suite.refreshDirectory(world.tenantId, 0);
+      world.standIn.calls.clear();
+      const added = await addInCharter(team, guest, stay);
+      assert.equal(added.status, 201, JSON.stringify(added.body));
+      assert.equal('roleBefore' in added.body, false);
+      assert.equal(byRoute(GROUP_MEMBERS).length, 0);
+      for (let hour = 0; hour < 8; hour += 1) await world.pass(HOUR);
+      assert.deepEqual(await changesOf(team, guest), [`team_member_added by ${SUITE}`]);
+    });
+  }
+
+  it('are recorded as added once when owners add them twice while Teams does not show them yet', async () => {
+    const guest = world.invite();
+    const team = await world.teamWith('Reef');
+    await world.refresh();
+    const stay = hideNewMembers();
+    for (let time = 0; time < 2; time += 1) {
+      const added = await addInCharter(team, guest, stay);
+      assert.equal(added.status, 201, JSON.stringify(added.body));
+      await world.pass(HOUR);
+    }
+    for (let hour = 0; hour < 8; hour += 1) await world.pass(HOUR);
+    assert.deepEqual(await changesOf(team, guest), ['team_member_added by Ada Lovelace']);
+  });
+
+  it('are recorded as added by the owner when others have removed them before', async () => {
+    const guest = world.invite();
+    const team = await world.teamWith('Rill', guest);
+    await world.pass(300);
+    await world.removeOutside(team, guest);
+    const stay = hideNewMembers();
+    assert.equal((await addInCharter(team, guest, stay)).status, 201);
+    for (let hour = 0; hour < 8; hour += 1) await world.pass(HOUR);
+    const added = (await changesOf(team, guest)).filter((change) => change.startsWith('team_member_added'));
+    assert.deepEqual(added, [`team_member_added by ${SUITE}`, 'team_member_added by Ada Lovelace']);
+  });
+
+  for (const isPresent of [true, false]) {
+    const who = isPresent ? 'who are in the team' : 'who are new';
+    it(`${who} are recorded as added once when the response to an addition is lost`, async () => {
+      const guest = world.invite();
+      const team = await world.teamWith(isPresent ? 'Bight' : 'Bayou');
+      await world.refresh();
+      const stay = hideNewMembers();
+      if (isPresent) await world.addOutside(team, guest);
+      await world.refresh();
+      const faults: Fault[] = [{ kind: 'lost', hasEffect: !isPresent }];
+      const faultOf = ({ route }: Occasion) =>
+        route === 'PATCH /groups/{group}' ? faults.shift() : undefined;
+      world.standIn.behave({ ...FAULTLESS, hiddenFor, faultOf });
+      assert.equal((await addInCharter(team, guest, stay)).status, 503);
+      await world.refresh();
+      await world.node.recover();
+      for (let hour = 0; hour < 8; hour += 1) await world.pass(HOUR);
+      const actor = isPresent ? SUITE : 'Ada Lovelace';
+      assert.deepEqual(await changesOf(team, guest), [`team_member_added by ${actor}`]);
+    });
+  }
+
+  it('are each recorded as added once when an owner adds several while Teams does not show some', async () => {
+    const [present, fresh] = [world.invite(), world.invite()];
+    const team = await world.teamWith('Marsh');
+    await world.refresh();
+    const stay = hideNewMembers();
+    await world.addOutside(team, present);
+    await world.refresh();
+    const values = [present, fresh].map((id) => ({ user: { id }, role: 'member', ...stay }));
+    const added = await world.call('POST', `/teams/${team}/members/add`, { values });
+    assert.equal(added.status, 200, JSON.stringify(added.body));
+    for (let hour = 0; hour < 8; hour += 1) await world.pass(HOUR);
+    assert.deepEqual(await changesOf(team, present), [`team_member_added by ${SUITE}`]);
+    assert.deepEqual(await changesOf(team, fresh), ['team_member_added by Ada Lovelace']);
+  });
+
+  it('and members whom others add are recorded as added once when an owner adds the member too', async () => {
+    const { bob } = world.people;
+    const team = await world.teamWith('Mere');
+    await world.refresh();
+    hideNewMembers();
+    await world.addOutside(team, bob);
+    await world.refresh();
+    const added = await addInCharter(team, bob);
+    assert.equal(added.status, 201, JSON.stringify(added.body));
+    assert.equal(byRoute(GROUP_MEMBERS).length, 1);
+    for (let hour = 0; hour < 8; hour += 1) await world.pass(HOUR);
+    assert.deepEqual(await changesOf(team, bob), [`team_member_added by ${SUITE}`]);
   });
 
   it('are recorded as removed outside Charter when they leave during a removal', async () => {

@@ -17,8 +17,8 @@ import { findUsers } from '../directory/find-people.ts';
 import { authoriseTeamAct } from './access.ts';
 import { type AdmissionDeps, combineHolds, type StayInput } from './admission.ts';
 import { teamAbandonedRecord, teamMemberAdded } from './events.ts';
-import { type MemberRole, roleOf, type TeamMember } from './model.ts';
-import type { NewMember } from './suite.ts';
+import { type MemberRole, roleOf } from './model.ts';
+import type { AddedMember, NewMember } from './suite.ts';
 import type { CheckOwnersDeps } from './update-team.ts';
 
 /** Maximum number of people per call, as in Microsoft Graph. */
@@ -33,7 +33,7 @@ export interface AddTeamMembersInput {
 /** The membership of a person, or the reason why the suite did not add them. */
 export interface AddedPerson {
   userId: string;
-  member?: TeamMember;
+  member?: AddedMember;
   error?: Message & { code: string };
 }
 
@@ -85,10 +85,13 @@ async function addAllButRejected(
   { tenantId, isRepeat }: OperationAttempt,
 ): Promise<AddedPerson[]> {
   const rejected: AddedPerson[] = [];
+  const askedAt = new Date(input.askedAt);
   let members = input.members;
   while (members.length > 0) {
     try {
-      const added = await suite.teams.addMembers(tenantId, input.team.id, members);
+      // The call that rejected some people may have added others.
+      const attempt = { askedAt, isRepeat: isRepeat || rejected.length > 0 };
+      const added = await suite.teams.addMembers(tenantId, input.team.id, members, attempt);
       return [...rejected, ...added.map((member) => ({ userId: member.userId, member }))];
     } catch (error) {
       if (!isCharterError(error)) throw error;
@@ -116,9 +119,9 @@ export const addTeamMembersOperation: SuiteOperation<AddTeamMembers, AddedPerson
   events: ({ team, rolesBefore }, people) =>
     people.flatMap(({ member }) => {
       if (member === undefined) return [];
-      const { userId, displayName, email, roles } = member;
+      const { userId, displayName, email, roles, roleBefore = rolesBefore[userId] } = member;
       const role = roleOf(roles);
-      if (role === rolesBefore[userId]) return [];
+      if (role === roleBefore) return [];
       return teamMemberAdded.happened({
         target: { type: 'member', id: userId, displayName },
         payload: { team, member: { id: userId, displayName, mail: email, role } },

@@ -10,7 +10,7 @@ import { type AdmissionDeps, combineHolds, type StayInput } from './admission.ts
 import { teamAbandonedRecord, teamMemberAdded, teamMemberRemoved, teamMemberUpdated } from './events.ts';
 import { type MemberRole, roleOf, type TeamMember } from './model.ts';
 import { assertNotPermanent, type PermanenceDeps } from './permanence.ts';
-import type { NewMember } from './suite.ts';
+import type { AddedMember, NewMember } from './suite.ts';
 import type { CheckOwnersDeps } from './update-team.ts';
 
 interface AddTeamMemberInput extends StayInput {
@@ -34,22 +34,23 @@ const eventOfNewRole =
   (kind: typeof teamMemberAdded | typeof teamMemberUpdated) =>
   (
     { team, roleBefore }: Pick<AddTeamMember, 'team' | 'roleBefore'>,
-    { userId, displayName, email, roles }: TeamMember,
+    { userId, displayName, email, roles, roleBefore: hiddenRole }: AddedMember,
   ) => {
     const role = roleOf(roles);
-    if (role === roleBefore) return undefined;
+    if (role === (hiddenRole ?? roleBefore)) return undefined;
     return kind.happened({
       target: { type: 'member', id: userId, displayName },
       payload: { team, member: { id: userId, displayName, mail: email, role } },
     });
   };
 
-export const addTeamMemberOperation: SuiteOperation<AddTeamMember, TeamMember> = {
+export const addTeamMemberOperation: SuiteOperation<AddTeamMember, AddedMember> = {
   name: 'add-team-member',
   abandoned: teamAbandonedRecord(({ team }) => team.id),
-  async execute(suite, { team, member, roleBefore }, { tenantId, isRepeat }) {
+  async execute(suite, { team, member, roleBefore, askedAt }, { tenantId, isRepeat }) {
+    const attempt = askedAt === undefined ? undefined : { askedAt: new Date(askedAt), isRepeat };
     try {
-      const [added] = await suite.teams.addMembers(tenantId, team.id, [member]);
+      const [added] = await suite.teams.addMembers(tenantId, team.id, [member], attempt);
       if (added === undefined) throw new Error(`The suite did not say who was added to team ${team.id}.`);
       return added;
     } catch (error) {

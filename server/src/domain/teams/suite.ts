@@ -36,6 +36,20 @@ export interface NewMember {
   role: 'owner' | 'member';
 }
 
+/** A membership after addMembers. */
+export interface AddedMember extends TeamMember {
+  /** Role before the call of somebody who was in the team already, although `access` and `listMembers` lack them. */
+  roleBefore?: MemberRole;
+}
+
+/** The attempt of an operation that records who was added. */
+export interface AdditionAttempt {
+  /** Time before the first attempt. */
+  askedAt: Date;
+  /** Whether an earlier attempt may have added the people. */
+  isRepeat: boolean;
+}
+
 /** Everything that an access rule needs, read in one round trip. */
 export interface TeamAccess {
   suiteTeam: SuiteTeam;
@@ -97,9 +111,15 @@ export interface SuiteTeams {
   listMembers(tenantId: string, teamId: string): Promise<TeamMember[]>;
   /**
    * Adds or promotes people; never demotes, and guests stay guests. Returns the resulting memberships, in order.
+   * @param attempt lets a suite that shows new members late return `roleBefore`
    * @throws NotFound for an unknown user
    */
-  addMembers(tenantId: string, teamId: string, members: readonly NewMember[]): Promise<TeamMember[]>;
+  addMembers(
+    tenantId: string,
+    teamId: string,
+    members: readonly NewMember[],
+    attempt?: AdditionAttempt,
+  ): Promise<AddedMember[]>;
   /** Lists a page of the members: owners, then members, then guests, each by name. None for a missing team. */
   listMemberPage(tenantId: string, teamId: string, query: MemberQuery): Promise<MemberPage>;
   countMembers(tenantId: string, teamId: string, selection: MemberSelection): Promise<number>;

@@ -136,6 +136,24 @@ describe('an addition to a team', () => {
     assert.ok(guests.every((guest) => members.has(guest)));
   });
 
+  it('of several people keeps the pending changes of others', async () => {
+    const { suite, tenantId, people } = world;
+    const { id, members } = await aGroup();
+    await suite.refreshDirectory(tenantId);
+    members.add(people.sam1);
+    world.clock.advance(300);
+    world.tenant.changed('groups', 'updated', id, world.clock.now());
+    await suite.refreshDirectory(tenantId);
+    await suite.teams.addMembers(tenantId, id, [member(people.bob), member(people.chloe)]);
+    world.clock.advance(300);
+    const changes = await suite.externalChanges.take(tenantId);
+    const facts = changes.filter(({ team }) => team.id === id).flatMap((change) => change.facts);
+    assert.deepEqual(
+      facts.flatMap((fact) => ('member' in fact ? [[fact.kind, fact.member.id]] : [])),
+      [['memberAdded', people.sam1]],
+    );
+  });
+
   it('asks for a retry while the directory does not show a new group everywhere', async () => {
     const { bare, tenantId } = world;
     const { id, members } = await aGroup();

@@ -8,7 +8,7 @@ import { unknownUsers } from '../../../domain/directory/suite-rules.ts';
 import { TEAMS_LIMITS } from '../../../domain/teams/limits.ts';
 import { userOfMembership } from '../../../domain/teams/membership-id.ts';
 import { type MemberRole, roleOf, type TeamMember } from '../../../domain/teams/model.ts';
-import type { NewMember, SuiteTeams } from '../../../domain/teams/suite.ts';
+import type { AddedMember, AdditionAttempt, NewMember, SuiteTeams } from '../../../domain/teams/suite.ts';
 import {
   guestRoleIsFixed,
   lastOwner,
@@ -100,8 +100,8 @@ export async function promote(
  */
 export function inRequestOrder(
   members: readonly NewMember[],
-  ...lists: readonly (readonly TeamMember[])[]
-): TeamMember[] {
+  ...lists: readonly (readonly AddedMember[])[]
+): AddedMember[] {
   const byUser = new Map(lists.flat().map((member) => [member.userId, member]));
   return members.map(({ userId }) => {
     const member = byUser.get(userId);
@@ -141,6 +141,40 @@ function assertPromotable(hidden: readonly TeamMember[], people: ReadonlyMap<str
   const isToPromote = ({ userId, roles }: TeamMember): boolean =>
     people.get(userId)?.role === 'owner' && roles.length === 0;
   if (hidden.some(isToPromote)) throw notShown('member');
+}
+
+/** Returns the ids of the members of the team's group, whom Teams may show hours later. */
+async function readGroupMembers(parts: GraphParts, tenantId: string, teamId: string): Promise<Set<string>> {
+  const charge = { budget: 'readDirectory' } as const;
+  const members = await parts.graphOf(tenantId).list<{ id: string }>(groupMembersPath(teamId), charge);
+  return new Set(members.map(({ id }) => id));
+}
+
+/**
+ * Returns the earlier roles of the people who are in the team although Teams does not show them. Reads the group only
+ * when the copy has people whom Teams accepts again; for guests, the call that adds them shows it.
+ */
+async function findUnshown(
+  parts: GraphParts,
+  tenantId: string,
+  teamId: string,
+  missing: readonly PersonToAdd[],
+  attempt: AdditionAttempt | undefined,
+): Promise<ReadonlyMap<string, MemberRole>> {
+  if (attempt === undefined) return new Map();
+  const { askedAt, isRepeat } = attempt;
+  const people = missing.filter(({ role }) => isRepeat || role !== 'guest');
+  const ids = people.map(({ user }) => user.id);
+  const copied = await parts.memberCopy.findRoles(tenantId, teamId, ids, isRepeat ? askedAt : undefined);
+  if (copied.size === 0) return copied;
+  try {
+    const inGroup = await readGroupMembers(parts, tenantId, teamId);
+    return new Map([...copied].filter(([userId]) => inGroup.has(userId)));
+  } catch (error) {
+    // Without Member.Read.Hidden, Graph does not show the members of a group with hidden membership.
+    if (hasStatus(error, 403)) return new Map();
+    throw error;
+  }
 }
 
 export function createTeamMembers(parts: GraphParts) {
@@ -190,7 +224,8 @@ export function createTeamMembers(parts: GraphParts) {
       const [failed, ...others] = body.value.filter(({ error }) => error);
       if (failed) throw new NotAdded([failed, ...others]);
     }
-    return listMembersAt(graph, path, teamId, teamId);
+    const wanted = new Set(additions.map(({ user }) => user.id));
+    return (await listMembersAt(graph, path, teamId, teamId)).filter(({ userId }) => wanted.has(userId));
   }
 
   return {
@@ -201,7 +236,7 @@ export function createTeamMembers(parts: GraphParts) {
       return [...listed, ...(await listHidden(tenantId, teamId, listed))];
     },
 
-    async addMembers(tenantId, teamId, members) {
+    async addMembers(tenantId, teamId, members, attempt) {
       return inTeamQueue(parts, tenantId, teamId, async () => {
         await assertTeamWritable(parts, tenantId, teamId);
         return callAboutTeam(parts, tenantId, teamId, async () => {
@@ -214,6 +249,7 @@ export function createTeamMembers(parts: GraphParts) {
           const known = new Set([...present, ...hidden].map(({ userId }) => userId));
           const missing = [...people.values()].filter(({ user }) => !known.has(user.id));
           const promoted = await promote(graph, path, teamId, present, people);
+          const rolesBefore = await findUnshown(parts, tenantId, teamId, missing, attempt);
           const others = missing.filter(({ role }) => role !== 'guest');
           const addedOthers = await add(tenantId, teamId, others).catch(async (error: unknown) => {
             const ids = others.map(({ user }) => user.id);
@@ -224,8 +260,13 @@ export function createTeamMembers(parts: GraphParts) {
             );
           });
           const guests = missing.filter(({ role }) => role === 'guest').map(({ user }) => user);
-          const added = [...addedOthers, ...(await addGuests(parts, tenantId, teamId, guests))];
+          const addedGuests = await addGuests(parts, tenantId, teamId, guests, attempt);
+          const added = [...addedOthers, ...addedGuests].map((one): AddedMember => {
+            const roleBefore = rolesBefore.get(one.userId);
+            return roleBefore === undefined ? one : { ...one, roleBefore };
+          });
           const all = inRequestOrder(members, hidden, present.map(withoutGraphId), promoted, added);
+          const isChange = ({ roles, roleBefore }: AddedMember): boolean => roleBefore !== roleOf(roles);
           // Others may have added the existing members.
           await parts.pendingChanges.recordMembers(
             tenantId,
@@ -234,7 +275,7 @@ export function createTeamMembers(parts: GraphParts) {
           await parts.memberCopy.save(tenantId, teamId, all);
           await parts.pendingChanges.takeBackMembers(
             tenantId,
-            [...promoted, ...added].map(({ userId }) => ({ teamId, userId })),
+            [...promoted, ...added.filter(isChange)].map(({ userId }) => ({ teamId, userId })),
           );
           return all;
         });
@@ -261,9 +302,13 @@ const isUnreplicated = (error: unknown): boolean =>
 
 /**
  * Adds people to the group. When one of them is already in it, for example after a lost response, adds each person
- * separately.
+ * separately. Returns the people who were already in it.
  */
-async function addToGroup(graph: GraphTransport, groupId: string, userIds: readonly string[]): Promise<void> {
+async function addToGroup(
+  graph: GraphTransport,
+  groupId: string,
+  userIds: readonly string[],
+): Promise<string[]> {
   try {
     await graph.call({
       method: 'PATCH',
@@ -273,9 +318,12 @@ async function addToGroup(graph: GraphTransport, groupId: string, userIds: reado
     });
   } catch (error) {
     if (!isPresent(error)) throw error;
-    if (userIds.length === 1) return;
-    for (const userId of userIds) await addToGroup(graph, groupId, [userId]);
+    if (userIds.length === 1) return [...userIds];
+    const present: string[] = [];
+    for (const userId of userIds) present.push(...(await addToGroup(graph, groupId, [userId])));
+    return present;
   }
+  return [];
 }
 
 /**
@@ -289,12 +337,15 @@ async function addGuests(
   tenantId: string,
   teamId: string,
   guests: readonly User[],
-): Promise<TeamMember[]> {
+  attempt: AdditionAttempt | undefined,
+): Promise<AddedMember[]> {
   const graph = parts.graphOf(tenantId);
   const ids = guests.map(({ id }) => id);
+  const present = new Set<string>();
   try {
     for (let start = 0; start < ids.length; start += MAX_IN_A_GROUP_CALL) {
-      await addToGroup(graph, teamId, ids.slice(start, start + MAX_IN_A_GROUP_CALL));
+      const some = ids.slice(start, start + MAX_IN_A_GROUP_CALL);
+      for (const id of await addToGroup(graph, teamId, some)) present.add(id);
     }
   } catch (error) {
     if (hasStatus(error, 403)) throw (await dynamicMembership(graph, teamId)) ?? error;
@@ -302,9 +353,12 @@ async function addGuests(
     if (isUnreplicated(error)) throw notShown('group', error);
     throw error;
   }
-  return guests.map(({ id, displayName, mail }) =>
-    toMember(teamId, { userId: id, displayName, email: mail, roles: ['guest'] }),
-  );
+  // An earlier attempt may have added the guests who are in the group.
+  const isFirst = attempt?.isRepeat === false;
+  return guests.map(({ id, displayName, mail }) => ({
+    ...toMember(teamId, { userId: id, displayName, email: mail, roles: ['guest'] }),
+    ...(isFirst && present.has(id) && { roleBefore: 'guest' as const }),
+  }));
 }
 
 /* Finds, changes and removes memberships of teams. */
@@ -356,9 +410,8 @@ export function createMemberChanges(parts: GraphParts) {
    * person to the group again, Teams shows them hours later: the addition is then an external change.
    */
   async function forgetRemoved(tenantId: string, teamId: string, userId: string): Promise<void> {
-    const charge = { budget: 'readDirectory' } as const;
-    const inGroup = await parts.graphOf(tenantId).list<{ id?: string }>(groupMembersPath(teamId), charge);
-    if (!inGroup.some(({ id }) => id === userId)) return forget(tenantId, teamId, userId);
+    const inGroup = await readGroupMembers(parts, tenantId, teamId);
+    if (!inGroup.has(userId)) return forget(tenantId, teamId, userId);
     await parts.pendingChanges.recordReturn(tenantId, { teamId, userId });
   }
 

@@ -6,7 +6,7 @@
 import { nameKey } from '../../../domain/names/key.ts';
 import { type MemberRow, memberOf } from '../../../domain/teams/membership-id.ts';
 import type { SuiteTeam, TeamMember, TeamPatch } from '../../../domain/teams/model.ts';
-import { DEFAULT_TEAM_SETTINGS, roleOf } from '../../../domain/teams/model.ts';
+import { DEFAULT_TEAM_SETTINGS, type MemberRole, roleOf } from '../../../domain/teams/model.ts';
 import { columns, text } from '../../../kernel/columns.ts';
 import { replaced, type Sql, sql, table } from '../../../kernel/sql.ts';
 import { toShown } from '../calls/teams.ts';
@@ -205,6 +205,8 @@ const MEMBER = columns<MemberRow>({
   role: text('m.role'),
 });
 
+const ROLE = columns<Pick<MemberRow, 'userId' | 'role'>>({ userId: text('m.user_id'), role: text('m.role') });
+
 const VISIBLE_MILLISECONDS = 15 * 60_000;
 
 /**
@@ -305,6 +307,34 @@ export class MemberCopy extends GraphStore {
         left join directory.users u on u.tenant_id = m.tenant_id and u.user_id = m.user_id
        where m.tenant_id = ${tenant} and m.team_id = ${teamId} and m.added_at > ${since}`;
     return rows.map((row) => memberOf(teamId, row));
+  }
+
+  /**
+   * Returns the roles of those of the people whom the copy has in the team.
+   * @param recordedBefore omits people whom Charter has added since, and those whose addition is not recorded yet
+   */
+  async findRoles(
+    tenantId: string,
+    teamId: string,
+    userIds: readonly string[],
+    recordedBefore?: Date,
+  ): Promise<Map<string, MemberRole>> {
+    if (userIds.length === 0) return new Map();
+    const { tenant, all } = this.in(tenantId);
+    const isRecorded =
+      recordedBefore === undefined
+        ? sql`true`
+        : sql`
+          (m.added_at is null or m.added_at < ${recordedBefore})
+          and not exists (select from graph_suite.outside_changes o
+                           where o.tenant_id = ${tenant} and o.team_id = m.team_id and o.subject = m.user_id
+                             and o.before ->> 'role' is null)`;
+    const rows = await all(ROLE)`
+      select ${ROLE}
+        from directory.team_members m
+       where m.tenant_id = ${tenant} and m.team_id = ${teamId} and m.user_id = any (${userIds}::text[])
+         and ${isRecorded}`;
+    return new Map(rows.map(({ userId, role }) => [userId, role]));
   }
 
   /** Whether Charter's copy has one of the people in the team. */
