@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { withInstallLock } from '../runtime/install-lock.mjs';
 import { runNpm } from '../runtime/npm.mjs';
 import { root } from '../runtime/root.mjs';
-import { installationFolders, replaceDependencies } from './installation.mjs';
+import { replaceDependencies } from './installation.mjs';
 
 /** Interval of the progress lines. */
 const PROGRESS_MILLISECONDS = 5_000;
@@ -95,7 +95,7 @@ export async function ensureDependencies({ development }) {
     const isFirst = !existsSync(join(root, 'node_modules'));
     const reason = isFirst ? 'first run' : isInstalled(false) ? 'those for development' : 'they have changed';
     console.log(`Installing dependencies (${reason}). A first run takes about half a minute.`);
-    const folders = [root, ...installationFolders(folder)];
+    const folders = [root, join(folder, 'packages')];
     await showProgress(development, folders, install(development, folder));
   });
 }

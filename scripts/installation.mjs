@@ -1,14 +1,12 @@
 /**
- * Installs the packages of package-lock.json in temporary folders, and beside them the pinned Node. All then move to
+ * Installs the packages of package-lock.json in a folder of its own, and beside them the pinned Node. Both then move to
  * node_modules: an interrupted installation changes nothing there.
  */
 import {
   cpSync,
   existsSync,
   linkSync,
-  lstatSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   renameSync,
   symlinkSync,
@@ -21,12 +19,6 @@ import { installRuntime, platformPackage } from '../runtime/runtime.mjs';
 
 /** npm replaces this host with that of its registry, because the lock file must not name one. */
 const REGISTRY = 'https://registry.invalid';
-
-/** npm's list of the packages that it installed. */
-const INSTALLED_LOCK = join('node_modules', '.package-lock.json');
-
-/** The workspace whose packages a second npm installs, because one npm uses little more than one core. */
-const SEPARATE = 'portal';
 
 const readJson = (file) => JSON.parse(readFileSync(join(root, file), 'utf8'));
 
@@ -54,32 +46,6 @@ function writeManifests(folder, workspaces) {
   }
 }
 
-/** Installs the packages of these workspaces in the folder. Runs no install scripts. */
-function installPackages(folder, workspaces, options) {
-  const chosen = workspaces.map((name) => `--workspace=${name}`);
-  const shared = ['--ignore-scripts', '--replace-registry-host=always', ...options];
-  return runNpm(['ci', '--prefix', folder, ...chosen, ...shared]);
-}
-
-/** Moves each file and folder that `to` does not have. */
-function moveMissing(from, to) {
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    const [source, target] = [from, to].map((folder) => join(folder, entry.name));
-    if (lstatSync(target, { throwIfNoEntry: false }) === undefined) renameSync(source, target);
-    else if (entry.isDirectory()) moveMissing(source, target);
-  }
-}
-
-/** Moves the packages of one installation to another, with their entries in the lock file of node_modules. */
-function mergeInstallation(from, to) {
-  const [added, present] = [from, to].map((folder) =>
-    JSON.parse(readFileSync(join(folder, INSTALLED_LOCK), 'utf8')),
-  );
-  moveMissing(from, to);
-  const packages = { ...added.packages, ...present.packages };
-  writeFileSync(join(to, INSTALLED_LOCK), JSON.stringify({ ...present, packages }, null, 2));
-}
-
 /** Moves what exists of these paths from one folder to another. */
 function move(paths, from, to) {
   for (const path of paths) {
@@ -99,9 +65,6 @@ function placeRuntime(folder) {
   symlinkSync(join('..', 'node', 'bin', 'node'), join(root, 'node_modules', '.bin', 'node'));
 }
 
-/** Returns the folders in which `replaceDependencies` installs packages. */
-export const installationFolders = (folder) => ['packages', SEPARATE].map((name) => join(folder, name));
-
 /**
  * Replaces node_modules. Runs no install scripts: the pinned Node is installed here, and the start of PostgreSQL links
  * its libraries.
@@ -113,17 +76,13 @@ export async function replaceDependencies(folder, options) {
   // On Windows the package `node` needs its own script, and files in use can't be moved.
   if (process.platform === 'win32') return false;
   const { workspaces } = readJson('package.json');
-  const others = workspaces.filter((name) => name !== SEPARATE);
-  const [packages, portal] = installationFolders(folder);
-  const [runtime, earlier] = ['runtime', 'earlier'].map((name) => join(folder, name));
-  for (const each of [packages, portal]) writeManifests(each, workspaces);
+  const [packages, runtime, earlier] = ['packages', 'runtime', 'earlier'].map((name) => join(folder, name));
+  writeManifests(packages, workspaces);
   const results = await Promise.all([
-    installPackages(packages, others, ['--include-workspace-root', ...options]),
-    installPackages(portal, [SEPARATE], options),
+    runNpm(['ci', '--prefix', packages, '--ignore-scripts', '--replace-registry-host=always', ...options]),
     installRuntime(runtime),
   ]);
   if (results.some(({ code }) => code !== 0)) return false;
-  mergeInstallation(portal, packages);
   const places = ['node_modules', ...workspaces.map((name) => join(name, 'node_modules'))];
   move(places, root, earlier);
   move(places, packages, root);
