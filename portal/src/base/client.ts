@@ -26,6 +26,9 @@ export function useClient(): CharterClient {
   return client;
 }
 
+/** Retries of an export. It reads many pages, reaches the rate limit, and waits for the time in Retry-After. */
+export const EXPORT_RETRY = { retries: 5, longestWaitSeconds: 60 };
+
 /**
  * Creates the client of a session. Queries retry themselves, so that a page can say that it waits. A rejected token is
  * not sent again.

@@ -1,13 +1,12 @@
 /** Exports the records that match the filters, and saves them as a file. */
 import { type AuditTrail, auditEncoder, type CharterClient, type FlatRecord } from '@charter/sdk';
+import { EXPORT_RETRY } from '../../base/client.ts';
 import { saveFile } from '../../base/save-file.ts';
 import { type AuditFilters, toRecordsQuery } from './queries.ts';
 
 export type ExportFormat = 'csv' | 'ndjson';
 
 const LARGEST_PAGE = 999;
-/** A long export reaches the rate limit, and waits for the time in Retry-After. */
-const RETRY_POLICY = { retries: 5, longestWaitSeconds: 60 };
 const MEDIA_TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
 
 interface ExportOptions {
@@ -25,7 +24,7 @@ export async function exportRecords(client: CharterClient, options: ExportOption
   const lines = [encoder.heading];
   const query = { ...toRecordsQuery(filters), $orderby: 'sequence asc', $top: LARGEST_PAGE } as const;
   let count = 0;
-  for await (const record of client.audit.records(trail.code, query, { signal, retry: RETRY_POLICY })) {
+  for await (const record of client.audit.records(trail.code, query, { signal, retry: EXPORT_RETRY })) {
     lines.push(encoder.line(trail, record as unknown as FlatRecord));
     count += 1;
     if (count % Number(LARGEST_PAGE) === 0) onProgress(count);

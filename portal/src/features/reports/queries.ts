@@ -13,7 +13,7 @@ import {
   teamReportColumns,
 } from '@charter/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { useClient } from '../../base/client.ts';
+import { EXPORT_RETRY, useClient } from '../../base/client.ts';
 import { equals, filterOf } from '../../base/filter-query.ts';
 import { usePages } from '../../base/paging.ts';
 import { saveFile } from '../../base/save-file.ts';
@@ -22,8 +22,6 @@ import { queryOf } from '../teams/queries.ts';
 
 const KEY = 'reports';
 const LARGEST_PAGE = 999;
-/** A long report reaches the rate limit, and waits for the time in Retry-After. */
-const RETRY_POLICY = { retries: 5, longestWaitSeconds: 60 };
 
 export function useTeamReport(filters: TeamFilters) {
   const { reports } = useClient();
@@ -77,7 +75,7 @@ async function csvOf<Row>(
 
 function readCsv({ reports }: CharterClient, file: ReportFile): Promise<string> {
   const page = { $top: LARGEST_PAGE };
-  const options = { retry: RETRY_POLICY };
+  const options = { retry: EXPORT_RETRY };
   switch (file.report) {
     case 'teams':
       return csvOf(reports.teams({ ...queryOf(file.filters), ...page }, options), teamReportColumns);
