@@ -34,13 +34,20 @@ const jobIn = (answer: FuzzAnswer | undefined): string | undefined =>
 const statusIn = (answer: FuzzAnswer | undefined): unknown =>
   (parse(answer?.text ?? '') as { status?: unknown } | undefined)?.status;
 
+/** Returns the items of a list. */
+const itemsIn = <Item>(answer: FuzzAnswer | undefined): Item[] =>
+  ((parse(answer?.text ?? '') ?? {}) as { value?: Item[] }).value ?? [];
+
+const administratorsOf = ({ callers }: RequestMaker): FuzzCaller[] =>
+  callers.filter(({ roles }) => roles.includes('GLOBAL_ADMIN'));
+
 /**
  * Archives a team while it is deleted. Usually the team is gone when the job runs, so the job fails. It can then be
  * retried, by two calls at once.
  */
 async function archiveDuringDeletion(maker: RequestMaker, exchange: Exchange): Promise<void> {
-  const { dice, callers, objects } = maker;
-  const caller = dice.of(callers.filter(({ roles }) => roles.includes('GLOBAL_ADMIN')));
+  const { dice, objects } = maker;
+  const caller = dice.of(administratorsOf(maker));
   const params = objects.newest(caller.tenant, 'teamId');
   if (params === undefined) return;
   const [archived] = await Promise.all([
@@ -64,8 +71,7 @@ async function archiveDuringDeletion(maker: RequestMaker, exchange: Exchange): P
  */
 async function decideChange(maker: RequestMaker, exchange: Exchange): Promise<void> {
   const { dice, callers, objects, people } = maker;
-  const administrators = callers.filter(({ roles }) => roles.includes('GLOBAL_ADMIN'));
-  const requester = dice.of(administrators);
+  const requester = dice.of(administratorsOf(maker));
   const { tenant } = requester;
   const params = objects.newest(tenant, 'teamId');
   const change =
@@ -125,8 +131,8 @@ async function decideRequest(maker: RequestMaker, exchange: Exchange): Promise<v
 
 /** Attaches a policy to a team, and detaches it with two concurrent calls. */
 async function attachAndDetach(maker: RequestMaker, exchange: Exchange): Promise<void> {
-  const { dice, callers, objects } = maker;
-  const caller = dice.of(callers.filter(({ roles }) => roles.includes('GLOBAL_ADMIN')));
+  const { dice, objects } = maker;
+  const caller = dice.of(administratorsOf(maker));
   const params = {
     ...objects.newest(caller.tenant, 'teamId'),
     ...objects.newest(caller.tenant, 'policyId'),
@@ -142,8 +148,8 @@ async function answerOwnerRequest(maker: RequestMaker, exchange: Exchange): Prom
   const { dice, callers } = maker;
   for (const caller of callers.filter(({ kind }) => kind === 'user')) {
     const answer = await exchange(requestFor(maker, caller, 'getOwnerRequests', {}));
-    const { value = [] } = (parse(answer?.text ?? '') ?? {}) as { value?: { id: string; status: string }[] };
-    const pending = value.filter(({ status }) => status === 'pending');
+    const requests = itemsIn<{ id: string; status: string }>(answer);
+    const pending = requests.filter(({ status }) => status === 'pending');
     if (pending.length === 0) continue;
     const params = { requestId: dice.of(pending).id };
     const ids = dice.of([
@@ -158,7 +164,7 @@ async function answerOwnerRequest(maker: RequestMaker, exchange: Exchange): Prom
 /** A person asks to join a public team; two administrators decide at once, or the person withdraws. */
 async function decideJoinRequest(maker: RequestMaker, exchange: Exchange): Promise<void> {
   const { dice, callers, objects } = maker;
-  const admin = dice.of(callers.filter(({ roles }) => roles.includes('GLOBAL_ADMIN')));
+  const admin = dice.of(administratorsOf(maker));
   const team = objects.newest(admin.tenant, 'teamId');
   const others = callers.filter(
     (each) => each.kind === 'user' && each.tenant === admin.tenant && each !== admin,
@@ -179,14 +185,13 @@ async function decideJoinRequest(maker: RequestMaker, exchange: Exchange): Promi
 
 /** Requests a channel of the same name twice at once, after a check of the answers. */
 async function requestChannel(maker: RequestMaker, exchange: Exchange): Promise<void> {
-  const { dice, callers, markOf } = maker;
-  const admin = dice.of(callers.filter(({ roles }) => roles.includes('GLOBAL_ADMIN')));
+  const { dice, markOf } = maker;
+  const admin = dice.of(administratorsOf(maker));
   const { tenant } = admin;
   const listed = await exchange(requestFor(maker, admin, 'getTeams', {}));
-  const { value = [] } = (parse(listed?.text ?? '') ?? {}) as {
-    value?: { id: string; isArchived: boolean }[];
-  };
-  const writable = value.filter(({ isArchived }) => !isArchived);
+  const writable = itemsIn<{ id: string; isArchived: boolean }>(listed).filter(
+    ({ isArchived }) => !isArchived,
+  );
   if (writable.length === 0) return;
   const team = { teamId: dice.of(writable).id };
   const template = { id: `${CHANNELS}-${tenant}` };
@@ -199,11 +204,11 @@ async function requestChannel(maker: RequestMaker, exchange: Exchange): Promise<
 
 /** Two administrators allow one channel that violates a policy. */
 async function allowViolation(maker: RequestMaker, exchange: Exchange): Promise<void> {
-  const { dice, callers } = maker;
-  const caller = dice.of(callers.filter(({ roles }) => roles.includes('GLOBAL_ADMIN')));
+  const { dice } = maker;
+  const caller = dice.of(administratorsOf(maker));
   const listed = await exchange(requestFor(maker, caller, 'getChannelViolations', {}));
-  const { value = [] } = (parse(listed?.text ?? '') ?? {}) as { value?: { id: string; status: string }[] };
-  const scheduled = value.filter(({ status }) => status === 'scheduled');
+  const violations = itemsIn<{ id: string; status: string }>(listed);
+  const scheduled = violations.filter(({ status }) => status === 'scheduled');
   if (scheduled.length === 0) return;
   const params = { violationId: dice.of(scheduled).id };
   const allow = () => exchange(requestFor(maker, caller, 'allowChannel', params));

@@ -36,6 +36,9 @@ export interface NewMember {
   role: 'owner' | 'member';
 }
 
+export const withRole = (role: NewMember['role'], people: readonly { id: string }[]): NewMember[] =>
+  people.map(({ id }) => ({ userId: id, role }));
+
 /** A membership after addMembers. */
 export interface AddedMember extends TeamMember {
   /** Role before the call of somebody who was in the team already, although `access` and `listMembers` lack them. */

@@ -6,7 +6,7 @@ import { notificationsTo } from '../../domain/notifications/kinds.ts';
 import { rejectionOf } from '../../domain/policies/rejection.ts';
 import { teamMemberAdded } from '../../domain/teams/events.ts';
 import { roleOf } from '../../domain/teams/model.ts';
-import type { NewMember } from '../../domain/teams/suite.ts';
+import { withRole } from '../../domain/teams/suite.ts';
 import type { Deps } from '../../engine/deps.ts';
 import {
   causeOfJob,
@@ -90,7 +90,7 @@ async function findPresent({ suite, tenantId, plan }: StepContext): Promise<Peop
 /** Adds people of the template to the team. A later run repeats the events of an earlier one, which recorded none. */
 const addToTeam = withPlan(async ({ suite, tenantId, plan }) => {
   const { team, joining } = plan;
-  const members = joining.map(({ id }): NewMember => ({ userId: id, role: 'member' }));
+  const members = withRole('member', joining);
   const added = await suite.teams.addMembers(tenantId, team.id, members);
   return {
     message: say('channelRequests.addedToTeam', 'Added {names} to the team.', {
@@ -152,8 +152,6 @@ const addChannelMembers = withPlan(async (context) => {
   const { suite, tenantId, job, plan } = context;
   const { channelId } = resultOf<CreatedChannel>(job, 'createChannel');
   const { owners, members, leftOut } = await findPresent(context);
-  const withRole = (role: NewMember['role'], people: readonly Person[]): NewMember[] =>
-    people.map(({ id }) => ({ userId: id, role }));
   await suite.channels.addMembers(tenantId, plan.team.id, channelId, [
     ...withRole('owner', owners),
     ...withRole('member', members),

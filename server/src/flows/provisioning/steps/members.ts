@@ -3,8 +3,7 @@
  * promote a member to an owner, but never demotes an owner.
  */
 
-import type { Person } from '../../../domain/directory/find-people.ts';
-import type { NewMember } from '../../../domain/teams/suite.ts';
+import { type NewMember, withRole } from '../../../domain/teams/suite.ts';
 import { isTransient, toStepError } from '../../../engine/jobs/retry.ts';
 import { type Message, say, sentences } from '../../../kernel/messages.ts';
 import type { ProvisioningPlan } from '../plan.ts';
@@ -16,9 +15,6 @@ interface MemberStepPart {
   people(plan: ProvisioningPlan): NewMember[];
   message(plan: ProvisioningPlan): Message;
 }
-
-const withRole = (role: NewMember['role'], people: readonly Person[]): NewMember[] =>
-  people.map(({ id }) => ({ userId: id, role }));
 
 const PARTS = {
   addRequester: {

@@ -1,10 +1,9 @@
 /** Creates the team, its channels and tabs, sets its label, settings, apps and picture, and posts the welcome message. */
 import type { NewChannel, NewTab } from '../../../domain/channels/suite.ts';
-import type { Person } from '../../../domain/directory/find-people.ts';
 import { teamCreated } from '../../../domain/teams/events.ts';
 import type { Metadata } from '../../../domain/teams/metadata.ts';
 import type { SuiteTeam } from '../../../domain/teams/model.ts';
-import type { NewMember } from '../../../domain/teams/suite.ts';
+import { type NewMember, withRole } from '../../../domain/teams/suite.ts';
 import { resultOf, type StepOutcome } from '../../../engine/jobs/define-job.ts';
 import { CharterError, hasCode, isCharterError, messageOf } from '../../../kernel/errors.ts';
 import { say, sentences } from '../../../kernel/messages.ts';
@@ -15,8 +14,6 @@ import { type Step, type StepContext, teamIdOf } from './step.ts';
 /** Returns all people of the plan. Adding them at the creation saves calls, and some suites need an owner at once. */
 const firstMembersOf = (plan: ProvisioningPlan): NewMember[] => {
   const { requester, owners, permanentOwners, members, permanentMembers } = plan;
-  const withRole = (role: NewMember['role'], people: readonly Person[]): NewMember[] =>
-    people.map(({ id }) => ({ userId: id, role }));
   return [
     ...withRole('owner', [...(requester === null ? [] : [requester]), ...owners, ...permanentOwners]),
     ...withRole('member', [...members, ...permanentMembers]),
