@@ -113,9 +113,9 @@ async function runTrial(
   };
 }
 
-async function measureSearches(side: BenchedService): Promise<Measurement> {
-  const [noisy, quiet] = [await side.getterFor('noisy'), await side.getterFor('quiet')];
-  return runTrial(side, {
+async function measureSearches(benched: BenchedService): Promise<Measurement> {
+  const [noisy, quiet] = [await benched.getterFor('noisy'), await benched.getterFor('quiet')];
+  return runTrial(benched, {
     name: "another tenant's p99 beside heavy searches",
     concurrency: AT_A_TIME,
     noise: (call) => noisy(`/users?${SEARCHES[call % SEARCHES.length]}`),
@@ -141,9 +141,9 @@ const manifestOf = (id: string, rules: string) => ({
   initialization: { structure: { channels: [{ displayName: 'Planning' }] } },
 });
 
-async function measureRules(side: BenchedService): Promise<Measurement> {
+async function measureRules(benched: BenchedService): Promise<Measurement> {
   const apply = async (tid: string, id: string, rules: string): Promise<void> => {
-    const admin = await side.getterFor(tid, 0, ['TEAMS_SERVICE_ADMIN']);
+    const admin = await benched.getterFor(tid, 0, ['TEAMS_SERVICE_ADMIN']);
     const { status } = await admin('/catalog/templates', { manifest: manifestOf(id, rules) });
     if (status >= 300) throw new Error(`The template was answered with ${status}.`);
   };
@@ -151,10 +151,10 @@ async function measureRules(side: BenchedService): Promise<Measurement> {
     await apply('noisy', `slow-${index}`, `${index} >= 0 && ${SLOW_RULE}`);
   await apply('quiet', 'quick', "user.userType === 'Member'");
   const people = await Promise.all(
-    Array.from({ length: PEOPLE }, (_, index) => side.getterFor('noisy', index + 1)),
+    Array.from({ length: PEOPLE }, (_, index) => benched.getterFor('noisy', index + 1)),
   );
-  const quiet = await side.getterFor('quiet');
-  return runTrial(side, {
+  const quiet = await benched.getterFor('quiet');
+  return runTrial(benched, {
     name: "another tenant's dry run p99 beside slow rules",
     concurrency: PEOPLE,
     noise: (call) => (people[call % PEOPLE] as Get)('/me/catalog/templates'),
@@ -176,8 +176,8 @@ export async function measureIsolation(): Promise<Measurement[]> {
       const claims = { tid, oid: `user-${person}`, name: 'A person', scp: 'Users.Read', roles };
       return getterOf(`${service.url}/v1.0`, await issuer.tokenFor(claims));
     };
-    const side: BenchedService = { url: service.url, getterFor };
-    return [await measureSearches(side), await measureRules(side)];
+    const benched: BenchedService = { url: service.url, getterFor };
+    return [await measureSearches(benched), await measureRules(benched)];
   } finally {
     await service.stop();
     await issuer.close();

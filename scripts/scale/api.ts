@@ -72,18 +72,18 @@ export const administratorToken = async (
 };
 
 async function targetOf(
-  side: FilledDatabase,
+  database: FilledDatabase,
   url: string,
   issuer: BenchIssuer,
   tenant: TenantSize,
 ): Promise<Target> {
   const ids = async (text: string): Promise<string[]> =>
-    (await side.owner.query({ text, values: [tenant.id], rowMode: 'array' })).rows.map(
+    (await database.owner.query({ text, values: [tenant.id], rowMode: 'array' })).rows.map(
       ([id]) => id as string,
     );
   const target = {
     ...{ url, tenant },
-    token: await administratorToken(issuer, side, tenant),
+    token: await administratorToken(issuer, database, tenant),
     teamIds: await ids(
       'select team_id from directory.teams where tenant_id = $1 order by md5(team_id) limit 500',
     ),

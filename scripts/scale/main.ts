@@ -127,7 +127,7 @@ async function openSide(
 
 /** Measures part after part. A part that fails is reported, and the others are measured all the same. */
 async function measure(
-  sides: Record<FilledDatabase['name'], MeasuredDatabase>,
+  databases: Record<FilledDatabase['name'], MeasuredDatabase>,
   postgresFolder: string,
 ): Promise<{ tables: Tables; failed: string[] }> {
   const issuer = await startIssuer();
@@ -150,24 +150,24 @@ async function measure(
   };
   try {
     await part('idle', 'an idle node', async () => ({
-      'An idle node': await measureIdle(sides, postgresFolder),
+      'An idle node': await measureIdle(databases, postgresFolder),
     }));
     await part('api', 'the API', async () => {
-      const { p50, p99 } = await measureApi(sides.small, sides.large);
+      const { p50, p99 } = await measureApi(databases.small, databases.large);
       return { 'Calls of the API, p50': p50, 'Calls of the API, p99': p99 };
     });
     await part('rates', 'provisioning and deliveries', async () => ({
-      'Provisioning and webhooks': await measureThroughput(sides, issuer),
+      'Provisioning and webhooks': await measureThroughput(databases, issuer),
     }));
-    await part('start', 'the start', async () => ({ 'The start': await measureStart(sides, issuer) }));
+    await part('start', 'the start', async () => ({ 'The start': await measureStart(databases, issuer) }));
     await part('timers', 'the timers', async () => {
-      const { idle, busy } = await measureTimers(sides);
+      const { idle, busy } = await measureTimers(databases);
       return { 'The timers that pass all tenants': idle, 'Work of the timers': busy };
     });
     await part('vacuum', 'the vacuum', async () => ({
       Vacuum: vacuumFigures(
-        { times: sides.small.vacuum, sizes: sides.small.storage },
-        { times: sides.large.vacuum, sizes: sides.large.storage },
+        { times: databases.small.vacuum, sizes: databases.small.storage },
+        { times: databases.large.vacuum, sizes: databases.large.storage },
       ),
     }));
     return { tables, failed };

@@ -25,11 +25,11 @@ const ENVIRONMENT = { CHARTER_SAMPLE_DATA: 'off', CHARTER_LIFECYCLE_HOURS: 'off'
 
 /** Starts a node that serves the API for tokens of the issuer. */
 export const startApi = (
-  side: FilledDatabase,
+  database: FilledDatabase,
   issuer: BenchIssuer,
   services = 'api',
 ): Promise<RunningProgram> =>
-  startNode(side, {
+  startNode(database, {
     ...ENVIRONMENT,
     CHARTER_SERVICES: services,
     CHARTER_OIDC_ISSUER: issuer.issuer,
@@ -42,9 +42,9 @@ export interface Worker extends RunningProgram {
   metric(name: string): Promise<number>;
 }
 
-export async function startWorker(side: FilledDatabase, env: NodeJS.ProcessEnv = {}): Promise<Worker> {
+export async function startWorker(database: FilledDatabase, env: NodeJS.ProcessEnv = {}): Promise<Worker> {
   const port = String(await freePort());
-  const node = await startNode(side, {
+  const node = await startNode(database, {
     ...ENVIRONMENT,
     CHARTER_SERVICES: 'worker',
     CHARTER_HEALTH_PORT: port,

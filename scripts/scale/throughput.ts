@@ -29,14 +29,14 @@ async function until(holds: () => Promise<boolean>, what: string): Promise<void>
 
 /** A tenant of a database, which an API node and a worker node serve. */
 class ServedTenant {
-  readonly #side: FilledDatabase;
+  readonly #database: FilledDatabase;
   readonly #api: RunningProgram;
   readonly #tenant: TenantSize;
   readonly #token: string;
   #round = 0;
 
-  constructor(side: FilledDatabase, api: RunningProgram, tenant: TenantSize, token: string) {
-    this.#side = side;
+  constructor(database: FilledDatabase, api: RunningProgram, tenant: TenantSize, token: string) {
+    this.#database = database;
     this.#api = api;
     this.#tenant = tenant;
     this.#token = token;
@@ -57,19 +57,19 @@ class ServedTenant {
   async prepare(receiver: string): Promise<void> {
     await this.#post('/catalog/templates', { manifest: TEMPLATE });
     // An earlier run on the same database may have left one.
-    await this.#side.owner.query('delete from charter.hooks where tenant_id = $1', [this.#tenant.id]);
+    await this.#database.owner.query('delete from charter.hooks where tenant_id = $1', [this.#tenant.id]);
     const { id } = await this.#post('/hooks', {
       events: ['team_updated'],
       config: { url: 'https://receiver.example/' },
     });
     // The API rejects a webhook to a loopback address when an external issuer is configured, so the row is changed
     // directly.
-    await this.#side.owner.query('update charter.hooks set url = $1 where hook_id = $2', [receiver, id]);
+    await this.#database.owner.query('update charter.hooks set url = $1 where hook_id = $2', [receiver, id]);
   }
 
   /** Returns the provisioned teams in a second, from the first request to the last completed job. */
   async provision(): Promise<number> {
-    const { owner } = this.#side;
+    const { owner } = this.#database;
     const { rows } = await owner.query<{ id: string }>(
       'select user_id as id from directory.users where tenant_id = $1 order by md5(user_id) limit $2',
       [this.#tenant.id, MEMBERS + 1],
@@ -106,7 +106,7 @@ class ServedTenant {
 
   /** Returns the deliveries in a second, from the commit of the events to the last stored outcome. */
   async deliver(): Promise<number> {
-    const { owner } = this.#side;
+    const { owner } = this.#database;
     const delivered = () =>
       count(
         owner,
@@ -133,7 +133,7 @@ class ServedTenant {
 
 /** Measures both databases alternately, and the largest tenant of the large one. */
 export async function measureThroughput(
-  sides: Record<FilledDatabase['name'], FilledDatabase>,
+  databases: Record<FilledDatabase['name'], FilledDatabase>,
   issuer: BenchIssuer,
 ): Promise<Figure[]> {
   const programs: RunningProgram[] = [];
@@ -143,21 +143,29 @@ export async function measureThroughput(
   };
   try {
     const receiver = await started(startProgram(RECEIVER, [], {}));
-    const serve = async (side: FilledDatabase, tenants: readonly TenantSize[]): Promise<ServedTenant[]> => {
-      const api = await started(startApi(side, issuer));
-      await started(startWorker(side));
+    const serve = async (
+      database: FilledDatabase,
+      tenants: readonly TenantSize[],
+    ): Promise<ServedTenant[]> => {
+      const api = await started(startApi(database, issuer));
+      await started(startWorker(database));
       await untilReady(api.url);
       const served: ServedTenant[] = [];
       for (const tenant of tenants) {
-        const one = new ServedTenant(side, api, tenant, await administratorToken(issuer, side, tenant));
+        const one = new ServedTenant(
+          database,
+          api,
+          tenant,
+          await administratorToken(issuer, database, tenant),
+        );
         await one.prepare(`${receiver.url}/`);
         served.push(one);
       }
       return served;
     };
-    const [small] = (await serve(sides.small, [sides.small.tenant])) as [ServedTenant];
-    const largest = sides.large.tenants[0] as TenantSize;
-    const [large, ofLargest] = (await serve(sides.large, [sides.large.tenant, largest])) as [
+    const [small] = (await serve(databases.small, [databases.small.tenant])) as [ServedTenant];
+    const largest = databases.large.tenants[0] as TenantSize;
+    const [large, ofLargest] = (await serve(databases.large, [databases.large.tenant, largest])) as [
       ServedTenant,
       ServedTenant,
     ];

@@ -32,11 +32,11 @@ type Pair<T> = Readonly<Record<FilledDatabase['name'], T>>;
 
 /** Measures both databases, the small one first. */
 const both = async <T>(
-  sides: Pair<FilledDatabase>,
-  measure: (side: FilledDatabase) => Promise<T>,
+  databases: Pair<FilledDatabase>,
+  measure: (database: FilledDatabase) => Promise<T>,
 ): Promise<{ small: T; large: T }> => ({
-  small: await measure(sides.small),
-  large: await measure(sides.large),
+  small: await measure(databases.small),
+  large: await measure(databases.large),
 });
 
 const tenantsOf = ({ small, large }: Pair<FilledDatabase>): Work => ({
@@ -46,17 +46,17 @@ const tenantsOf = ({ small, large }: Pair<FilledDatabase>): Work => ({
 });
 
 /** Measures the start of a node with API and workers up to `/readyz`. */
-export async function measureStart(sides: Pair<FilledDatabase>, issuer: BenchIssuer): Promise<Figure[]> {
-  const start = async (side: FilledDatabase): Promise<number> => {
+export async function measureStart(databases: Pair<FilledDatabase>, issuer: BenchIssuer): Promise<Figure[]> {
+  const start = async (database: FilledDatabase): Promise<number> => {
     const began = performance.now();
-    const node = await startApi(side, issuer, 'api,worker');
+    const node = await startApi(database, issuer, 'api,worker');
     await untilReady(node.url);
     const seconds = (performance.now() - began) / 1000;
     await node.stop();
     return seconds;
   };
   const seconds = await measureAlternately(
-    { small: () => start(sides.small), large: () => start(sides.large) },
+    { small: () => start(databases.small), large: () => start(databases.large) },
     STARTS,
   );
   return [{ name: 'start to /readyz, API and workers', unit: 's', ...seconds }];
@@ -74,13 +74,13 @@ interface Idle {
 const transactions = (owner: FilledDatabase['owner']): Promise<number> =>
   count(owner, 'select xact_commit + xact_rollback from pg_stat_database where datname = current_database()');
 
-async function idle(side: FilledDatabase, postgresFolder: string): Promise<Idle> {
+async function idle(database: FilledDatabase, postgresFolder: string): Promise<Idle> {
   const began = performance.now();
-  const worker = await startWorker(side);
+  const worker = await startWorker(database);
   try {
     const unsigned = () =>
       count(
-        side.owner,
+        database.owner,
         `select count(*) from charter.tenants t
           where exists (select from charter.audit_chain c where c.tenant_id = t.tenant_id)
             and not exists (select from charter.audit_checkpoints c where c.tenant_id = t.tenant_id and written_at is not null)`,
@@ -90,7 +90,7 @@ async function idle(side: FilledDatabase, postgresFolder: string): Promise<Idle>
     const before = {
       node: await nodeCpuSeconds(worker),
       postgres: await postgresCpuSeconds(postgresFolder),
-      transactions: await transactions(side.owner),
+      transactions: await transactions(database.owner),
     };
     let oldestCheck = 0;
     const started = performance.now();
@@ -103,7 +103,7 @@ async function idle(side: FilledDatabase, postgresFolder: string): Promise<Idle>
       firstCheckpoints,
       node: ((await nodeCpuSeconds(worker)) - before.node) * share,
       postgres: ((await postgresCpuSeconds(postgresFolder)) - before.postgres) * share,
-      transactions: (((await transactions(side.owner)) - before.transactions) * share * 60) / 100,
+      transactions: (((await transactions(database.owner)) - before.transactions) * share * 60) / 100,
       round: Math.max(0, oldestCheck - CHECK_SECONDS),
       memory: await residentMegabytes(worker.process.pid as number),
     };
@@ -113,9 +113,12 @@ async function idle(side: FilledDatabase, postgresFolder: string): Promise<Idle>
 }
 
 /** Measures a node without work: the cost of its timers. */
-export async function measureIdle(sides: Pair<FilledDatabase>, postgresFolder: string): Promise<Figure[]> {
-  const { small, large } = await both(sides, (side) => idle(side, postgresFolder));
-  const tenants = tenantsOf(sides);
+export async function measureIdle(
+  databases: Pair<FilledDatabase>,
+  postgresFolder: string,
+): Promise<Figure[]> {
+  const { small, large } = await both(databases, (database) => idle(database, postgresFolder));
+  const tenants = tenantsOf(databases);
   const figure = (name: string, unit: string, key: keyof Idle, rest: Partial<Figure> = {}): Figure => ({
     ...{ name, unit, small: small[key], large: large[key] },
     ...rest,
@@ -163,9 +166,9 @@ async function medianOf({ owner }: FilledDatabase, queue: string): Promise<numbe
   return median(rows.map(({ took }) => took as number));
 }
 
-async function withQueue<T>(side: FilledDatabase, use: (boss: PgBoss) => Promise<T>): Promise<T> {
+async function withQueue<T>(database: FilledDatabase, use: (boss: PgBoss) => Promise<T>): Promise<T> {
   const boss = new PgBoss({
-    connectionString: side.ownerUrl,
+    connectionString: database.ownerUrl,
     migrate: false,
     supervise: false,
     schedule: false,
@@ -180,11 +183,11 @@ async function withQueue<T>(side: FilledDatabase, use: (boss: PgBoss) => Promise
 }
 
 async function withWorker<T>(
-  side: FilledDatabase,
+  database: FilledDatabase,
   env: NodeJS.ProcessEnv,
   use: (worker: Worker) => Promise<T>,
 ): Promise<T> {
-  const worker = await startWorker(side, env);
+  const worker = await startWorker(database, env);
   try {
     return await use(worker);
   } finally {
@@ -238,47 +241,47 @@ const TEAMS_OF_ALL = `
    order by place limit ${TEAMS_TO_CHECK}`;
 
 /** Returns the number of removed records, and the records removed in a second. */
-async function prune(boss: PgBoss, side: FilledDatabase): Promise<{ rate: number; pruned: number }> {
+async function prune(boss: PgBoss, database: FilledDatabase): Promise<{ rate: number; pruned: number }> {
   const records = () =>
-    count(side.owner, `select count(*) from charter.audit_chain where trail = 'security'`);
+    count(database.owner, `select count(*) from charter.audit_chain where trail = 'security'`);
   const before = await records();
-  await side.owner.query('insert into charter.audit_retention (trail, days) values ($1, $2)', [
+  await database.owner.query('insert into charter.audit_retention (trail, days) values ($1, $2)', [
     'security',
     RETENTION_DAYS,
   ]);
-  const took = await runQueue(boss, side, 'audit-retention');
-  await side.owner.query('delete from charter.audit_retention');
+  const took = await runQueue(boss, database, 'audit-retention');
+  await database.owner.query('delete from charter.audit_retention');
   const pruned = before - (await records());
   return { rate: (pruned * 1000) / took, pruned };
 }
 
 /** Measures each timer alone, on a worker node without other work, and with due work. */
 export async function measureTimers(
-  sides: Pair<FilledDatabase>,
+  databases: Pair<FilledDatabase>,
 ): Promise<{ idle: Figure[]; busy: Figure[] }> {
-  const tenants = tenantsOf(sides);
-  const { small, large } = await both(sides, (side) =>
-    withQueue(side, (boss) =>
-      withWorker(side, {}, async (worker) => {
+  const tenants = tenantsOf(databases);
+  const { small, large } = await both(databases, (database) =>
+    withQueue(database, (boss) =>
+      withWorker(database, {}, async (worker) => {
         const queues = new Map<string, number>();
         for (const queue of QUEUES) {
-          await runQueue(boss, side, queue);
-          queues.set(queue, await medianOf(side, queue));
+          await runQueue(boss, database, queue);
+          queues.set(queue, await medianOf(database, queue));
         }
         const began = performance.now();
         await worker.metric('charter_audit_records_unsealed');
         const metrics = performance.now() - began;
         return {
           ...{ queues, metrics },
-          sealed: await seal(side),
-          ofOne: await check(side, TEAMS_OF_ONE, [side.tenant.id]),
-          ofAll: await check(side, TEAMS_OF_ALL, []),
-          pruned: await prune(boss, side),
+          sealed: await seal(database),
+          ofOne: await check(database, TEAMS_OF_ONE, [database.tenant.id]),
+          ofAll: await check(database, TEAMS_OF_ALL, []),
+          pruned: await prune(boss, database),
         };
       }),
     ),
   );
-  const lifecycle = await both(sides, runLifecycles);
+  const lifecycle = await both(databases, runLifecycles);
   const ofTenants = (name: string, read: (one: typeof small) => number): Figure => ({
     ...{ name, unit: 'ms', small: read(small), large: read(large) },
     work: tenants,
@@ -323,12 +326,12 @@ export async function measureTimers(
  * Runs the scheduled lifecycle run of every tenant. Returns the seconds until all have ended, and those until the checks
  * that they queued are done too.
  */
-const runLifecycles = (side: FilledDatabase): Promise<{ ended: number; checked: number }> =>
-  withQueue(side, (boss) =>
-    withWorker(side, { CHARTER_LIFECYCLE_HOURS: String(new Date().getUTCHours()) }, async () => {
+const runLifecycles = (database: FilledDatabase): Promise<{ ended: number; checked: number }> =>
+  withQueue(database, (boss) =>
+    withWorker(database, { CHARTER_LIFECYCLE_HOURS: String(new Date().getUTCHours()) }, async () => {
       const open = () =>
         count(
-          side.owner,
+          database.owner,
           `select (select count(*) from charter.tenants)
                   - (select count(*) from charter.lifecycle_runs where status = 'completed')`,
         );
@@ -338,7 +341,7 @@ const runLifecycles = (side: FilledDatabase): Promise<{ ended: number; checked: 
       const { seconds } = await ended;
       const queued = () =>
         count(
-          side.owner,
+          database.owner,
           `select count(*) from pgboss.job where name = 'continue-lifecycle' and state < 'completed'`,
         );
       await untilNone(queued, TIMEOUT_SECONDS);

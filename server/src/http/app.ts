@@ -171,14 +171,14 @@ function fastifySchema(id: string, operation: Operation, forDescription: boolean
     : schema.sendsBytes
       ? { content: byteContentOf(schema.sendsBytes) }
       : (schema.response ?? schema.collection ?? { type: 'null', description: 'Empty' });
-  const taken = PASSED_FIELDS.filter((key) => schema[key] !== undefined).map((key) => [key, schema[key]]);
+  const passed = PASSED_FIELDS.filter((key) => schema[key] !== undefined).map((key) => [key, schema[key]]);
   return {
     operationId: id,
     tags: [tagOf(operation.path)],
     security: [{ bearerAuth: [] }, { basicAuth: [] }],
     // Rejects unknown options instead of ignoring them.
     querystring: NO_OPTIONS,
-    ...Object.fromEntries(taken),
+    ...Object.fromEntries(passed),
     // Headers are described, not validated.
     ...(forDescription && schema.headers && { headers: schema.headers }),
     ...(forDescription && schema.takesBytes && { consumes: [OCTETS], body: BYTES }),

@@ -62,7 +62,7 @@ export function limitConnections(
   { perNode, perAddress }: ConnectionLimits,
   { isTrusted }: Pick<TrustedProxies, 'isTrusted'>,
 ): void {
-  const held = new NetworkCounts();
+  const counts = new NetworkCounts();
   const reserved = Math.floor(perNode * RESERVED_SHARE);
   let open = 0;
 
@@ -75,14 +75,14 @@ export function limitConnections(
     const address = socket.remoteAddress ?? '';
     const network = networkOf(address);
     const most = isTrusted(address) ? perNode : perAddress;
-    if (!isAdmitted(held.count(network), most)) {
+    if (!isAdmitted(counts.count(network), most)) {
       socket.destroy();
       return;
     }
-    held.add(network);
+    counts.add(network);
     open += 1;
     socket.once('close', () => {
-      held.remove(network);
+      counts.remove(network);
       open -= 1;
     });
   });
@@ -94,7 +94,7 @@ export function limitOpenRequests(
   perAddress: number,
   { isTrusted }: Pick<TrustedProxies, 'isTrusted'>,
 ): void {
-  const held = new NetworkCounts();
+  const counts = new NetworkCounts();
   app.addHook('onRequest', (request, reply, done) => {
     // The limit of connections covers clients without a proxy.
     if (!isTrusted(request.socket.remoteAddress ?? '')) return done();
@@ -102,15 +102,15 @@ export function limitOpenRequests(
     // A proxy's own requests have no client.
     if (isTrusted(clientAddress)) return done();
     const network = networkOf(clientAddress);
-    if (held.count(network) >= perAddress) {
+    if (counts.count(network) >= perAddress) {
       const message = say(
         'limits.openRequests',
         'Too many requests of your address are open. Try again when some of them have ended.',
       );
       return done(new CharterError('TooManyRequests', message, { retryAfterSeconds: RETRY_AFTER_SECONDS }));
     }
-    held.add(network);
-    reply.raw.once('close', () => held.remove(network));
+    counts.add(network);
+    reply.raw.once('close', () => counts.remove(network));
     done();
   });
 }
