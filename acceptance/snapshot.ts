@@ -2,8 +2,12 @@
 import type { CharterClient } from '@charter/sdk';
 import { Client } from 'pg';
 
-/** Tables that rejected calls also change: rate limits, stored responses and audit records. */
+/**
+ * Tables that rejected calls also change (rate limits, stored responses and audit records), and the queue of events,
+ * from which a worker deletes an event of an earlier call. Events are compared themselves.
+ */
 const NOT_COMPARED = [
+  'hook_fan_outs',
   'rate_limits',
   'idempotency_keys',
   'audit_records',

@@ -71,14 +71,17 @@ const COMPARISONS: Record<string, Comparison> = {
     select team_id || ' ' || description as id from said full join counted using (team_id, description)
      where (said and counted is null) or twice`,
   'teams archived or not, against their records': (tenantId) => sql`
-    select t.team_id as id from directory.teams t
-      left join lateral (
-        select count(*) filter (where type = 'team_archived' and outcome = 'success') as archived,
-               count(*) filter (where type = 'team_unarchived' and outcome = 'success') as unarchived
-          from charter.audit_records r
-         where r.tenant_id = ${tenantId} and r.fields ->> 'teamId' = t.team_id) r on true
+    with recorded as (
+      select fields ->> 'teamId' as team_id,
+             count(*) filter (where type = 'team_archived') as archived,
+             count(*) filter (where type = 'team_unarchived') as unarchived
+        from charter.audit_records
+       where tenant_id = ${tenantId} and type in ('team_archived', 'team_unarchived') and outcome = 'success'
+       group by 1)
+    select t.team_id as id from directory.teams t left join recorded r using (team_id)
      where t.tenant_id = ${tenantId}
-       and (t.is_archived and r.archived = 0 or not t.is_archived and r.archived > 0 and r.unarchived = 0)`,
+       and (t.is_archived and coalesce(r.archived, 0) = 0
+            or not t.is_archived and r.archived > 0 and r.unarchived = 0)`,
 };
 
 export async function compareSuite(
