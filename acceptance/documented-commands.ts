@@ -57,7 +57,7 @@ export const lacksLanguage = ({ language, text }: Block): boolean => language ==
 
 /** Returns the key of a block in CHECKS: its document and its first line, without the version of this release. */
 export const keyOf = ({ file, text }: Block): string =>
-  `${file}: ${text.split('\n')[0]?.trim()}`.replace(/(charter[:-])\d+\.\d+\.\d+/g, '$1<version>');
+  `${file}: ${text.split('\n')[0]?.trim()}`.replace(/(charter[:-])\d+\.\d+\.\d+(?:-dev)?/g, '$1<version>');
 
 const NEEDS_ENTRA = { why: 'needs a tenant of Microsoft Entra and an administrator of it' };
 const NEEDS_PROVIDER = {

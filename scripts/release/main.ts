@@ -1,16 +1,24 @@
-/** Builds the files of a release into `dist/release/`; with `--prepare <version>`, writes the version everywhere. */
+/**
+ * Builds the files of a release into `dist/release/`. With `--prepare <version>` or `--develop <version>`, writes the
+ * version of the release, or of the development of it, everywhere.
+ */
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../../runtime/root.mjs';
 import { buildRelease } from './build.ts';
-import { prepareRelease } from './prepare.ts';
+import { beginDevelopment, prepareRelease } from './prepare.ts';
 import { readSource, uncommitted } from './source.ts';
 
-const { values } = parseArgs({ options: { prepare: { type: 'string' }, repository: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { prepare: { type: 'string' }, develop: { type: 'string' }, repository: { type: 'string' } },
+});
 
 if (values.prepare !== undefined) {
   await prepareRelease(root, values.prepare, new Date().toISOString().slice(0, 10));
   console.log(`Wrote version ${values.prepare}. Read the section of CHANGELOG.md, run npm test, and commit.`);
+} else if (values.develop !== undefined) {
+  await beginDevelopment(root, values.develop);
+  console.log(`Wrote version ${values.develop}-dev. Run npm test, and commit.`);
 } else {
   const changes = uncommitted();
   if (changes !== '') {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { root } from '../../runtime/root.mjs';
-import { prepareRelease, shownVersions } from './prepare.ts';
+import { beginDevelopment, prepareRelease, shownVersions } from './prepare.ts';
 
 const COPIED = [
   'package.json',
@@ -113,5 +113,23 @@ describe('the preparation of a release', () => {
     assert.equal(await read('CHANGELOG.md'), CHANGELOG.replace('## Unreleased', '## 9.1.0 (2026-11-26)'));
     assert.equal(await read('releases/9.1.0/openapi.json'), '{"info":{}}\n');
     await write('openapi.json', description);
+  });
+
+  it('begins the next release after one: the version gets -dev everywhere, and the changelog a section', async () => {
+    const released = CHANGELOG.replace('## Unreleased', '## 9.1.0 (2026-11-26)');
+    await write('CHANGELOG.md', released);
+    await prepareRelease(folder, '9.1.0', '2026-11-26');
+    await assert.rejects(beginDevelopment(folder, '9.1.0'), /9\.1\.0 is released/);
+    await beginDevelopment(folder, '9.2.0');
+    const shown = await shownVersions(folder);
+    assert.deepEqual([...new Set(shown.map(({ version }) => version))], ['9.2.0-dev']);
+    assert.match(await read('deploy/compose.yaml'), /image: localhost\/charter:9\.2\.0-dev\n/);
+    assert.equal(await read('CHANGELOG.md'), released.replace('## 9.1.0', '## Unreleased\n\n## 9.1.0'));
+    assert.deepEqual(await readdir(join(folder, 'releases')), ['9.1.0']);
+    await assert.rejects(prepareRelease(folder, '9.1.0', '2026-11-27'), /is earlier than 9\.2\.0-dev/);
+    await write('CHANGELOG.md', CHANGELOG);
+    await prepareRelease(folder, '9.2.0', '2026-11-27');
+    const released92 = await shownVersions(folder);
+    assert.deepEqual([...new Set(released92.map(({ version }) => version))], ['9.2.0']);
   });
 });

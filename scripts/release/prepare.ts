@@ -1,4 +1,4 @@
-/** Writes the version of the next release wherever the repository shows it. */
+/** Writes the version of the next release, or of the development of it, wherever the repository shows it. */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,6 +8,8 @@ import { build } from 'rolldown';
 /** Folder with the description and the client of the last release, for the tests of compatibility. */
 const RELEASES = 'releases';
 const VERSION = /^\d+\.\d+\.\d+$/;
+/** A version as the repository shows it: of a release, or of the commits that lead to it (`0.3.0-dev`). */
+const SHOWN = String.raw`\d+\.\d+\.\d+(?:-dev)?`;
 const MANIFESTS = ['package.json', '{server,sdk,cli,portal}/package.json'];
 /** Heading of the changelog's section for changes since the last release. */
 const UNRELEASED = /^## Unreleased$/m;
@@ -37,11 +39,11 @@ function deploymentPlaces(folder: string): { file: string; pattern: RegExp }[] {
   return [
     ...find('deploy/**/Chart.yaml').map((file) => ({
       file,
-      pattern: /^((?:appV|v)ersion: ["']?)\d+\.\d+\.\d+/gm,
+      pattern: new RegExp(`^((?:appV|v)ersion: ["']?)${SHOWN}`, 'gm'),
     })),
     ...[...find('deploy/**/*.{yaml,env}'), ...find('docs/deploy.md')].map((file) => ({
       file,
-      pattern: /(\bcharter[:-]|\b(?:newTag|tag): )\d+\.\d+\.\d+/g,
+      pattern: new RegExp(String.raw`(\bcharter[:-]|\b(?:newTag|tag): )${SHOWN}`, 'g'),
     })),
   ];
 }
@@ -67,7 +69,7 @@ export async function shownVersions(folder: string): Promise<{ place: string; ve
     if (!path.includes('node_modules')) add(`package-lock.json: ${path || 'root'}`, entry);
   for (const { file, pattern } of deploymentPlaces(folder))
     for (const [text] of (await read(file)).matchAll(pattern))
-      shown.push({ place: file, version: text.match(/\d+\.\d+\.\d+$/)?.[0] ?? '' });
+      shown.push({ place: file, version: text.match(`${SHOWN}$`)?.[0] ?? '' });
   return shown;
 }
 
@@ -86,8 +88,40 @@ function nameSection(changelog: string, version: string, date: string): string {
   return changelog.replace(UNRELEASED, `## ${version} (${date})`);
 }
 
+/** Orders versions by their numbers: `0.3.0-dev` and `0.3.0` are equal. */
 const order = (version: string): number =>
-  version.split('.').reduce((sum, part) => sum * 10_000 + Number(part), 0);
+  version.split('.').reduce((sum, part) => sum * 10_000 + Number.parseInt(part, 10), 0);
+
+/** Returns the version that the checkout shows, if the wanted one is well-formed and not earlier. */
+async function readPresent(folder: string, wanted: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
+  if (!VERSION.test(wanted)) throw new Error(`${wanted} is no version. Write three numbers, as in 0.2.0.`);
+  if (order(wanted) < order(version)) throw new Error(`Version ${wanted} is earlier than ${version}.`);
+  return version;
+}
+
+/** Writes the version into the manifests, the lock file, the deployment and the generated pages. */
+async function writeVersion(folder: string, version: string): Promise<void> {
+  for (const file of globSync(MANIFESTS, { cwd: folder }))
+    await change<Manifest>(join(folder, file), (manifest) => setVersion(manifest, version));
+  await change<Manifest & { packages: Record<string, Manifest> }>(
+    join(folder, 'package-lock.json'),
+    (lock) => {
+      setVersion(lock, version);
+      for (const [path, entry] of Object.entries(lock.packages))
+        if (!path.includes('node_modules')) setVersion(entry, version);
+    },
+  );
+  for (const { file, pattern } of deploymentPlaces(folder)) {
+    const path = join(folder, file);
+    await writeFile(path, (await readFile(path, 'utf8')).replace(pattern, `$1${version}`));
+  }
+  // A new process reads the new version; this one has already read the old one.
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, 'scripts/write-cli-docs.ts')], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`The pages of the command line can't be written:\n${stderr}`);
+}
 
 /**
  * Replaces the stored release, with which the tests of later versions compare: the description of the API, and the
@@ -116,30 +150,28 @@ async function storeRelease(folder: string, version: string): Promise<void> {
  *   the changelog has no upgrade notes
  */
 export async function prepareRelease(folder: string, version: string, date: string): Promise<void> {
-  const present = (JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest).version;
-  if (!VERSION.test(version)) throw new Error(`${version} is no version. Write three numbers, as in 0.2.0.`);
-  if (order(version) < order(present)) throw new Error(`Version ${version} is earlier than ${present}.`);
+  await readPresent(folder, version);
   const changelogFile = join(folder, 'CHANGELOG.md');
   const changelog = nameSection(await readFile(changelogFile, 'utf8'), version, date);
   await writeFile(changelogFile, changelog);
-  for (const file of globSync(MANIFESTS, { cwd: folder }))
-    await change<Manifest>(join(folder, file), (manifest) => setVersion(manifest, version));
-  await change<Manifest & { packages: Record<string, Manifest> }>(
-    join(folder, 'package-lock.json'),
-    (lock) => {
-      setVersion(lock, version);
-      for (const [path, entry] of Object.entries(lock.packages))
-        if (!path.includes('node_modules')) setVersion(entry, version);
-    },
-  );
-  for (const { file, pattern } of deploymentPlaces(folder)) {
-    const path = join(folder, file);
-    await writeFile(path, (await readFile(path, 'utf8')).replace(pattern, `$1${version}`));
-  }
   await storeRelease(folder, version);
-  // A new process reads the new version; this one has already read the old one.
-  const { status, stderr } = spawnSync(process.execPath, [join(folder, 'scripts/write-cli-docs.ts')], {
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`The pages of the command line can't be written:\n${stderr}`);
+  await writeVersion(folder, version);
+}
+
+/**
+ * Begins the development of a release after the previous one: writes `<version>-dev` wherever the version is shown, and
+ * opens the changelog's section of unreleased changes. The build of a later commit is then not taken for the release,
+ * and its migrations are recorded under the new version.
+ * @param folder path of a checkout
+ * @param version of the next release, without the suffix
+ * @throws Error before anything is written when the version is malformed, or not later than the current release
+ */
+export async function beginDevelopment(folder: string, version: string): Promise<void> {
+  const present = await readPresent(folder, version);
+  if (present === version)
+    throw new Error(`Version ${version} is released. Name the version of the next release.`);
+  const file = join(folder, 'CHANGELOG.md');
+  const changelog = await readFile(file, 'utf8');
+  if (!UNRELEASED.test(changelog)) await writeFile(file, changelog.replace(/^## /m, '## Unreleased\n\n## '));
+  await writeVersion(folder, `${version}-dev`);
 }

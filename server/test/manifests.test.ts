@@ -12,6 +12,7 @@ import { parseEnv } from 'node:util';
 import { Ajv } from 'ajv';
 import type { StatefulSet } from 'kubernetes-types/apps/v1.d.ts';
 import type { Container, PodSpec } from 'kubernetes-types/core/v1.d.ts';
+import type { NetworkPolicy } from 'kubernetes-types/networking/v1.d.ts';
 import { parse, parseAllDocuments } from 'yaml';
 import { configurationReference, readConfig } from '../src/config.ts';
 
@@ -179,6 +180,29 @@ describe('the manifests for Kubernetes', () => {
     assert.deepEqual(secretsOf(podOf('Job', 'charter-migrate')), ['charter', 'charter-owner']);
     assert.deepEqual(secretsOf(podOf('Deployment', 'charter-api')), ['charter']);
     assert.deepEqual(secretsOf(podOf('StatefulSet', 'charter-worker')), ['charter']);
+  });
+
+  it('let pods reach the same ports as the chart, and those of the documented addresses', () => {
+    const { spec } = inBase('NetworkPolicy', 'charter') as NetworkPolicy;
+    const ports = (spec?.egress ?? []).flatMap(({ ports = [] }) => ports);
+    const tcp = ports.filter(({ protocol }) => protocol === 'TCP').map(({ port }) => Number(port));
+    const { networkPolicy } = parse(read(CHART, 'values.yaml')) as {
+      networkPolicy: { egressPorts: number[] };
+    };
+    assert.deepEqual(tcp, [53, ...networkPolicy.egressPorts]);
+    const guides = ['observability.md', 'deploy.md', 'configuration.md'].map((file) =>
+      read(ROOT, 'docs', file),
+    );
+    const documented = guides.flatMap((text) =>
+      [...text.matchAll(/\b(?:https?|smtps?):\/\/(?!127\.0\.0\.1|localhost)[\w.-]+:(\d+)/g)].map(([, port]) =>
+        Number(port),
+      ),
+    );
+    assert.ok(documented.includes(4318));
+    assert.deepEqual(
+      documented.filter((port) => !tcp.includes(port)),
+      [],
+    );
   });
 
   for (const overlay of ['small', 'production']) {

@@ -21,9 +21,13 @@ interface Options extends OutputOptions {
 
 const GUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const VERSION = /^\d+\.\d+\.\d+$/;
+
 /** Maximum lengths of texts in the manifest's schema. */
 const LONGEST_NAME = 30;
 const LONGEST_DEVELOPER = 32;
+
+/** The version of the command line without the suffix of a development version, which Microsoft Teams rejects. */
+const defaultVersion = (): string => readVersion().replace(/-.*$/, '');
 
 /** @throws CommandFailure (wrong usage) */
 function addressOf(address: string | undefined): string {
@@ -86,7 +90,7 @@ export function define(command: Command): void {
     .option('--developer <name>', 'organisation that provides the app', 'Charter')
     .option('--privacy-url <address>', 'your privacy statement (default: the portal)')
     .option('--terms-url <address>', 'your terms of use (default: the portal)')
-    .option('--version <version>', 'version of the app; an update needs a higher one', readVersion())
+    .option('--version <version>', 'version of the app; an update needs a higher one', defaultVersion())
     .option('--out <file>', 'file to write', 'charter-teams-app.zip')
     .addHelpText(
       'after',

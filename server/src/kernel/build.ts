@@ -26,7 +26,7 @@ function commitOfCheckout(git: string): string | undefined {
 }
 
 export interface Build {
-  /** Version of the release, such as `0.2.0`. */
+  /** Version of the release, such as `0.2.0`; `0.3.0-dev` in a build between releases. */
   version: string;
   /** Full hash of the commit; undefined outside of a checkout when the build has not written it. */
   commit: string | undefined;
