@@ -70,7 +70,7 @@ describe('the record of an event', () => {
         memberName: 'Mia',
         memberRole: 'owner',
       },
-      people: { memberName: 'memberId' },
+      people: { memberName: 'memberId', sponsorName: 'sponsorId' },
     });
   });
 
@@ -123,6 +123,7 @@ describe('reactions', () => {
       ['govern', ['team_created']],
       ['storeMetadata', ['team_created']],
       ['endGoverning', ['team_deleted']],
+      ['beginStay', ['team_member_added', 'guest_stay_updated']],
       ['endStay', ['team_member_removed']],
       [
         'makeDue',

@@ -6,7 +6,6 @@ import * as answerEvents from '../domain/answers/events.ts';
 import * as brandingEvents from '../domain/branding/events.ts';
 import * as templateRecords from '../domain/catalog/template-records.ts';
 import * as channelEvents from '../domain/channels/events.ts';
-import * as guestEvents from '../domain/guests/events.ts';
 import * as appEvents from '../domain/identity/app-events.ts';
 import * as identityEvents from '../domain/identity/events.ts';
 import * as identityRecords from '../domain/identity/identity-records.ts';
@@ -55,7 +54,6 @@ const MODULES: readonly object[] = [
   templateRecords,
   policyRecords,
   restorationEvents,
-  guestEvents,
   reviewEvents,
   channelViolationEvents,
   lifecycleEvents,

@@ -4,6 +4,7 @@
  */
 import { teamChannelCreated } from '../domain/channels/events.ts';
 import {
+  guestStayUpdated,
   teamCreated,
   teamDeleted,
   teamMemberAdded,
@@ -27,6 +28,8 @@ export const REACTIONS = {
   /** Store the answers of the request that made the team. */
   storeMetadata: { when: [teamCreated] },
   endGoverning: { when: [teamDeleted] },
+  /** Stores the stay of a guest who was added: the event carries it. */
+  beginStay: { when: [teamMemberAdded, guestStayUpdated] },
   /** Deletes the stay of the guest. */
   endStay: { when: [teamMemberRemoved] },
   /** Check the team's policies at once. */

@@ -64,6 +64,18 @@ describe('a change of state without an audit record', () => {
   const decision = () =>
     `insert into charter.approval_decisions (tenant_id, approval_id, decision_id, stage, outcome, decider, decided_at)
      values ('${TENANT}', '${newId()}', '${newId()}', 0, 'approved', '{}', now())`;
+  const stay = () =>
+    `insert into charter.guest_stays (tenant_id, team_id, user_id, since, ends_at)
+     values ('${TENANT}', '${newId()}', '${newId()}', now(), now())`;
+  const review = () =>
+    `with review as (
+       insert into charter.reviews (tenant_id, review_id, team_id, kind, status, policy_id, policy_name, unanswered,
+         request_id, created_at, deadline_at, item_count, keep_count, remove_count, removed_count, attempt)
+       values ('${TENANT}', '${newId()}', '${newId()}', 'guests', 'open', '${newId()}', 'p', 'keep', 'r', now(), now(),
+         1, 0, 0, 0, 0)
+       returning tenant_id, review_id)
+     insert into charter.review_items (tenant_id, review_id, user_id, role)
+     select tenant_id, review_id, 'gus', 'guest' from review`;
   const setStatus = (status: string) => () =>
     `update charter.jobs set status = '${status}' where job_id = '${job}'`;
 
@@ -83,10 +95,19 @@ describe('a change of state without an audit record', () => {
     ['the completion of a job', setStatus('completed')],
     ['the failure of a job', setStatus('failed')],
     ['the pause of a job', setStatus('paused')],
+    ['the end of a stay', stay],
+    ['another end of a stay', () => "update charter.guest_stays set ends_at = ends_at + interval '1 day'"],
+    ['the sponsor of a guest', () => `update charter.guest_stays set sponsor_id = '${newId()}'`],
+    ['the start of a review', review],
+    [
+      'the decision of a review',
+      () => `update charter.review_items set decision = 'keep', decided_by = '${newId()}'`,
+    ],
+    ['the end of a review', () => "update charter.reviews set status = 'completed'"],
   ];
   for (const [what, statement] of guarded) {
     it(`is rejected at the commit: ${what}`, async () => {
-      for (const make of [role, template, app, approval]) await run(make(), 'before');
+      for (const make of [role, template, app, approval, stay, review]) await run(make(), 'before');
       const text = statement();
       await assert.rejects(run(text, 'none'), /has no audit record/);
       await assert.rejects(run(text, 'undone'), /has no audit record/);
@@ -114,10 +135,15 @@ describe('a change of state without an audit record', () => {
     }
   });
 
-  it('is accepted for the progress of a job and for reminders', async () => {
+  it('is accepted for the progress of jobs, stays and reviews, and for reminders', async () => {
     await run(approval(), 'before');
     await run('update charter.approvals set reminded_at = now(), revision = revision + 1', 'none');
     for (const status of ['active', 'delayed', 'active']) await run(setStatus(status)(), 'none');
+    await run(stay(), 'before');
+    await run('update charter.guest_stays set announced_end = ends_at, since = now()', 'none');
+    await run(review(), 'before');
+    await run("update charter.reviews set status = 'ending', due_at = now()", 'none');
+    await run("update charter.review_items set outcome = 'kept'", 'none');
   });
 
   it('is accepted only from the owner of the database, also after another migration', async () => {

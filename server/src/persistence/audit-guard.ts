@@ -30,6 +30,12 @@ const OWNER_REQUEST_RESOLVED = `new.status is distinct from old.status and new.s
 /** The deletion of a channel is recorded with the change of the team. */
 const VIOLATION_DECIDED = `new.status is distinct from old.status and new.status <> 'deleting'`;
 
+/** The end of a guest's stay, and the sponsor. The steps of the stay, and what a policy has reported, are not. */
+const STAY_CHANGED = `(new.ends_at, new.sponsor_id) is distinct from (old.ends_at, old.sponsor_id)`;
+
+/** The end of a review. Until then, its removals are recorded with the changes of the team. */
+const REVIEW_ENDED = `new.status is distinct from old.status and new.status in ('completed', 'cancelled')`;
+
 const GUARDED: readonly GuardedChange[] = [
   { table: 'approvals', on: 'insert' },
   { table: 'approvals', on: 'update', when: DECISIVE_OF_APPROVAL },
@@ -39,6 +45,8 @@ const GUARDED: readonly GuardedChange[] = [
   { table: 'channel_violations', on: 'insert' },
   { table: 'channel_violations', on: 'update', when: VIOLATION_DECIDED },
   { table: 'governed_teams', on: 'insert or delete' },
+  { table: 'guest_stays', on: 'insert', when: 'new.ends_at is not null or new.sponsor_id is not null' },
+  { table: 'guest_stays', on: 'update', when: STAY_CHANGED },
   { table: 'hooks', on: 'insert or delete' },
   { table: 'hooks', on: 'update', when: DECISIVE_OF_HOOK },
   { table: 'join_requests', on: 'insert' },
@@ -52,6 +60,9 @@ const GUARDED: readonly GuardedChange[] = [
   { table: 'owner_requests', on: 'update', when: OWNER_REQUEST_RESOLVED },
   { table: 'policies', on: 'insert or update or delete' },
   { table: 'policy_teams', on: 'insert or delete' },
+  { table: 'reviews', on: 'insert' },
+  { table: 'reviews', on: 'update', when: REVIEW_ENDED },
+  { table: 'review_items', on: 'update', when: 'new.decision is distinct from old.decision' },
   { table: 'role_assignments', on: 'insert or update or delete' },
   { table: 'scim_tokens', on: 'insert or delete' },
   { table: 'team_lifecycles', on: 'insert or update' },

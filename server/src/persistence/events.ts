@@ -5,6 +5,7 @@ import { newId } from '../kernel/ids.ts';
 import { type Database, type Sql, type Statements, sql, statements } from '../kernel/sql.ts';
 import { currentSpan } from '../kernel/tracing.ts';
 import { recordParts } from './audit-rows.ts';
+import { beginStayParts } from './guest-stays.ts';
 import { RETURNING_TRUE } from './statement-parts.ts';
 import { metadataRow, storeParts } from './team-metadata.ts';
 
@@ -41,6 +42,7 @@ export function eventParts(
         audience: event.audience,
         team_id: event.subjectId,
         template_id: event.originId,
+        target_data: event.targetData,
         ...(event.subjectData && {
           template_version: event.subjectData.templateVersion,
           ...metadataRow(event.subjectData.metadata),
@@ -93,6 +95,8 @@ export function eventParts(
     delete from charter.governed_teams
      where tenant_id = ${tenant}
        and team_id in (select team_id ${reacting('endGoverning', sql`team_id text`)}))`,
+    beginStay: () =>
+      beginStayParts(tenant, at, reacting('beginStay', sql`team_id text, target json, target_data json`)),
     endStay: () => sql`
   ended_stay as (
     delete from charter.guest_stays

@@ -1,5 +1,5 @@
 /** The stays of guests in teams, with the time of their next step. */
-import type { DueStay, GuestStay, GuestStayStore, TeamGuest } from '../domain/guests/ports.ts';
+import type { DueStay, GuestStay, GuestStayStore, MovedEnd, TeamGuest } from '../domain/guests/ports.ts';
 import { NOTICE_DAYS } from '../domain/guests/rules.ts';
 import { boolean, columns, text, time } from '../kernel/columns.ts';
 import { type Database, type Sql, sql, statements, table } from '../kernel/sql.ts';
@@ -23,6 +23,13 @@ const DUE = columns<DueStay>(
   'item',
 );
 
+const MOVED = columns<MovedEnd>({
+  userId: text('moved.user_id'),
+  endsAt: time(sql`moved.ends_at`),
+  sponsorId: text('moved.sponsor_id'),
+  sponsorName: text(sql`sponsor.display_name`),
+});
+
 const GUEST = columns<TeamGuest>({
   teamId: text('m.team_id'),
   userId: text('u.user_id'),
@@ -31,10 +38,41 @@ const GUEST = columns<TeamGuest>({
   userPrincipalName: text('u.user_principal_name'),
 });
 
+/** The types of the columns of a stay that is written. */
+const STORED = {
+  teamId: 'text',
+  userId: 'text',
+  since: 'timestamptz',
+  endsAt: 'timestamptz',
+  sponsorId: 'text',
+  reportedPolicyId: 'uuid',
+} as const;
+
 /** The time of the next step of a stay: its announcement, then its end. */
 const nextStep = (ends: Sql, announced: Sql): Sql => sql`
   case when ${ends} = ${announced} then ${ends}
        else ${ends} - make_interval(days => ${sql.lit(NOTICE_DAYS)}) end`;
+
+/** The assignments to `item` for another end, which is announced anew. */
+const setEnd = (ends: Sql): Sql => sql`
+  ends_at = ${ends}, due_at = ${nextStep(ends, sql`item.announced_end`)},
+  removal_rejected_at = case when item.ends_at is not distinct from ${ends} then item.removal_rejected_at end`;
+
+/** The time of the first step of a stay that is added: its announcement. */
+const firstStep = (ends: Sql): Sql => nextStep(ends, sql`null`);
+
+/**
+ * Returns the part of a statement that begins the stays of guests in the transaction of their addition.
+ * @param source the FROM clause with team_id, target, data (JSON with endDateTime and sponsorId) and the columns' types
+ */
+export const beginStayParts = (tenant: Sql, at: Sql, source: Sql): Sql => sql`
+  begun_stays as (
+    insert into charter.guest_stays as item (tenant_id, team_id, user_id, since, ends_at, sponsor_id, due_at)
+    select ${tenant}, team_id, target ->> 'id', ${at}, ends_at, target_data ->> 'sponsorId', ${firstStep(sql`ends_at`)}
+      from (select team_id, target, target_data, (target_data ->> 'endDateTime')::timestamptz as ends_at ${source}) given
+     where target_data is not null order by team_id, target ->> 'id'
+    on conflict (tenant_id, team_id, user_id) do update
+      set since = excluded.since, sponsor_id = excluded.sponsor_id, ${setEnd(sql`excluded.ends_at`)})`;
 
 export function guestStayStore(db: Database, tenantId: string): GuestStayStore {
   const { tenant, all, write } = statements(db, tenantId);
@@ -48,6 +86,21 @@ export function guestStayStore(db: Database, tenantId: string): GuestStayStore {
        where item.tenant_id = ${tenant} and item.team_id = leased."teamId" and item.user_id = leased."userId"
          and item.due_at = ${leaseUntil}`;
   };
+
+  /** Changes the stays of guests, and returns those whose ends have moved. */
+  const move = (teamId: string, userIds: readonly string[], set: Sql): Promise<MovedEnd[]> => all(MOVED)`
+    with before as (
+      select user_id, ends_at from charter.guest_stays
+       where tenant_id = ${tenant} and team_id = ${teamId} and user_id = any(${userIds}::text[])
+       order by user_id for update),
+    moved as (
+      update charter.guest_stays item set ${set} from before
+       where item.tenant_id = ${tenant} and item.team_id = ${teamId} and item.user_id = before.user_id
+      returning item.user_id, item.ends_at, item.sponsor_id, before.ends_at as ended_before)
+    select ${MOVED} from moved
+      left join directory.users sponsor on sponsor.tenant_id = ${tenant} and sponsor.user_id = moved.sponsor_id
+     where moved.ends_at is distinct from moved.ended_before
+     order by moved.user_id`;
 
   return {
     guestsIn: async (teamIds) =>
@@ -64,40 +117,73 @@ export function guestStayStore(db: Database, tenantId: string): GuestStayStore {
        where item.tenant_id = ${tenant} and item.team_id = ${teamId}
          ${userIds === undefined ? sql`` : sql`and item.user_id = any(${userIds}::text[])`}`,
 
+    async adjust(changes) {
+      if (changes.length === 0) return [];
+      const rows = changes.map(({ before, after }) => ({
+        ...after,
+        isStored: before !== undefined,
+        sinceBefore: before?.since ?? null,
+        endedBefore: before?.endsAt ?? null,
+        sponsorBefore: before?.sponsorId ?? null,
+      }));
+      const given = table('given', rows, {
+        ...STORED,
+        isStored: 'boolean',
+        sinceBefore: 'timestamptz',
+        endedBefore: 'timestamptz',
+        sponsorBefore: 'text',
+      });
+      return all(text<string>())`
+        with given as (select * from ${given}),
+        added as (
+          insert into charter.guest_stays
+            (tenant_id, team_id, user_id, since, ends_at, sponsor_id, reported_policy_id, due_at)
+          select ${tenant}, "teamId", "userId", since, "endsAt", "sponsorId", "reportedPolicyId",
+                 ${firstStep(sql`"endsAt"`)}
+            from given where not "isStored" order by "teamId", "userId"
+          on conflict (tenant_id, team_id, user_id) do nothing
+          returning user_id),
+        changed as (
+          update charter.guest_stays item
+             set since = given.since, sponsor_id = given."sponsorId", reported_policy_id = given."reportedPolicyId",
+                 ${setEnd(sql`given."endsAt"`)}
+            from given
+           where item.tenant_id = ${tenant} and item.team_id = given."teamId" and item.user_id = given."userId"
+             and given."isStored" and item.since = given."sinceBefore"
+             and item.ends_at is not distinct from given."endedBefore"
+             and item.sponsor_id is not distinct from given."sponsorBefore"
+          returning item.user_id)
+        select user_id from added union all select user_id from changed`;
+    },
+
     async save(stays) {
       if (stays.length === 0) return;
-      const given = table('given', stays, {
-        teamId: 'text',
-        userId: 'text',
-        since: 'timestamptz',
-        endsAt: 'timestamptz',
-        sponsorId: 'text',
-        reportedPolicyId: 'uuid',
-      });
+      const given = table('given', stays, STORED);
       await write`
         insert into charter.guest_stays as item
           (tenant_id, team_id, user_id, since, ends_at, sponsor_id, reported_policy_id, due_at)
         select ${tenant}, "teamId", "userId", since, "endsAt", "sponsorId", "reportedPolicyId",
-               ${nextStep(sql`"endsAt"`, sql`null`)}
+               ${firstStep(sql`"endsAt"`)}
           from ${given} order by "teamId", "userId"
         on conflict (tenant_id, team_id, user_id) do update
-          set since = excluded.since, ends_at = excluded.ends_at, sponsor_id = excluded.sponsor_id,
-              reported_policy_id = excluded.reported_policy_id,
-              removal_rejected_at = case when item.ends_at is not distinct from excluded.ends_at
-                                         then item.removal_rejected_at end,
-              due_at = ${nextStep(sql`excluded.ends_at`, sql`item.announced_end`)}`;
+          set since = excluded.since, sponsor_id = excluded.sponsor_id,
+              reported_policy_id = excluded.reported_policy_id, ${setEnd(sql`excluded.ends_at`)}`;
     },
 
     async confirm(teamId, userIds, at, days) {
+      if (userIds.length === 0) return [];
       const since = sql.val(at);
       const ends =
         days === null
-          ? sql`ends_at`
-          : sql`greatest(ends_at, ${since}::timestamptz + make_interval(days => ${days}::integer))`;
-      await write`
-        update charter.guest_stays
-           set since = ${since}, ends_at = ${ends}, removal_rejected_at = null, due_at = ${nextStep(ends, sql`announced_end`)}
-         where tenant_id = ${tenant} and team_id = ${teamId} and user_id = any(${userIds}::text[])`;
+          ? sql`item.ends_at`
+          : sql`greatest(item.ends_at, ${since}::timestamptz + make_interval(days => ${days}::integer))`;
+      return move(
+        teamId,
+        userIds,
+        sql`
+        since = ${since}, ends_at = ${ends}, removal_rejected_at = null,
+        due_at = ${nextStep(ends, sql`item.announced_end`)}`,
+      );
     },
 
     async remove(teamId, userIds) {

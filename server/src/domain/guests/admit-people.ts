@@ -4,9 +4,8 @@ import { type Message, say } from '../../kernel/messages.ts';
 import { labelledPolicyFor } from '../policies/labelled-policy.ts';
 import { policiesFor, reportedFor } from '../policies/model.ts';
 import { reportRecords } from '../policies/policy-records.ts';
-import type { Admission, NewPerson } from '../teams/admission.ts';
+import type { Admission, DescribedStay, NewPerson } from '../teams/admission.ts';
 import type { SuiteTeam } from '../teams/model.ts';
-import type { NewStay } from './ports.ts';
 import { type GuestPolicy, guestFault, permittedStayEnd } from './rules.ts';
 import { readStays } from './stay-input.ts';
 
@@ -38,7 +37,7 @@ export async function admitPeople(
 ): Promise<Admission> {
   const { tenantId } = principal;
   const guests = people.filter(isGuest);
-  if (guests.length === 0) return { rejected: new Map() };
+  if (guests.length === 0) return { rejected: new Map(), stays: new Map() };
   const now = deps.clock.now();
   const { team, policies } = await deps.store.in(tenantId).policies.findGoverning(teamId);
   const policy = labelledPolicyFor(policiesFor(policies, team), 'guests', sensitivityLabelId);
@@ -51,7 +50,7 @@ export async function admitPeople(
   const admitted = guests.filter(({ user }) => !rejected.has(user.id));
   const given = await readStays(deps, tenantId, admitted, { policy, now });
   // By user id: a list can name a guest twice.
-  const stays = new Map<string, NewStay>();
+  const stays = new Map<string, DescribedStay>();
   const reports = new Map<string, Message & { policy: 'guests'; source: { id: string; name: string } }>();
   for (const [index, guest] of admitted.entries()) {
     const userId = guest.user.id;
@@ -60,29 +59,25 @@ export async function admitPeople(
       const { id, name } = reporting;
       reports.set(userId, { policy: 'guests', source: { id, name }, ...reported });
     }
-    const { endsAt, sponsorId } = given[index]!;
+    const { endsAt, sponsor = null } = given[index]!;
     const first = endsAt && { since: now, endsAt };
-    stays.set(userId, {
-      teamId,
-      userId,
-      since: now,
-      endsAt: policy === undefined ? (endsAt ?? null) : permittedStayEnd(policy, first, now),
-      sponsorId: sponsorId ?? null,
-      reportedPolicyId: reported === undefined ? null : (reporting?.id ?? null),
-    });
+    const end = policy === undefined ? (endsAt ?? null) : permittedStayEnd(policy, first, now);
+    if (end === null && sponsor === null) stays.delete(userId);
+    else stays.set(userId, { endDateTime: end?.toISOString() ?? null, sponsor });
   }
-  const kept = [...stays.values()].filter(
-    (stay) => stay.endsAt !== null || stay.sponsorId !== null || stay.reportedPolicyId !== null,
-  );
-  if (kept.length === 0 && reports.size === 0) return { rejected };
+  if (reports.size === 0 || reporting === undefined) return { rejected, stays };
+  const none = { endsAt: null, sponsorId: null };
+  const reported = [...reports.keys()].map((userId) => ({
+    ...{ teamId, userId, since: now, ...none },
+    reportedPolicyId: reporting.id,
+  }));
   return {
     rejected,
+    stays,
     async hold({ guestStays, audit }) {
-      await guestStays.save(kept);
-      const records = reportRecords(causeOf(principal, context), { id: teamId, displayName }, [
-        ...reports.values(),
-      ]);
-      if (records.length > 0) await audit.append(records, now);
+      await guestStays.save(reported);
+      const team = { id: teamId, displayName };
+      await audit.append(reportRecords(causeOf(principal, context), team, [...reports.values()]), now);
     },
   };
 }

@@ -5,10 +5,11 @@ import { say } from '../../kernel/messages.ts';
 import { labelledPolicyFor } from '../policies/labelled-policy.ts';
 import { policiesFor } from '../policies/model.ts';
 import { authoriseTeamAct } from '../teams/access.ts';
+import type { DescribedStay } from '../teams/admission.ts';
 import { guestRoleChange } from '../teams/change-members.ts';
+import { guestStayUpdated } from '../teams/events.ts';
 import { type MemberRole, roleOf, type TeamMember } from '../teams/model.ts';
-import { type DescribedStay, describeStays } from './describe-stays.ts';
-import { guestStayUpdated } from './events.ts';
+import { describeStays } from './describe-stays.ts';
 import type { NewStay } from './ports.ts';
 import { permittedStayEnd } from './rules.ts';
 import { readStays } from './stay-input.ts';
@@ -80,7 +81,7 @@ export async function changeGuest(
     endsAt: isRenewed
       ? (given?.endsAt ?? (policy && permittedStayEnd(policy, undefined, now)) ?? null)
       : before.endsAt,
-    sponsorId: sponsor === undefined ? before.sponsorId : (given?.sponsorId ?? null),
+    sponsorId: sponsor === undefined ? before.sponsorId : (given?.sponsor?.id ?? null),
   };
   const [described] = await describeStays(deps, tenantId, [stay]);
   const shown = described?.shown ?? { endDateTime: null, sponsor: null };

@@ -1,14 +1,8 @@
 import type { Deps } from '../../engine/deps.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { findById } from '../directory/find-people.ts';
+import type { DescribedStay } from '../teams/admission.ts';
 import type { NewStay } from './ports.ts';
-
-/** A stay as the API shows it on a membership. */
-export interface DescribedStay {
-  /** RFC 3339 UTC; null without an end. */
-  endDateTime: string | null;
-  sponsor: { id: string; displayName: string } | null;
-}
 
 /** Describes stays with the names of the sponsors. A sponsor who left the directory has the id as the name. */
 export async function describeStays(

@@ -26,6 +26,12 @@ export interface DueStay extends GuestStay {
   isAnnounced: boolean;
 }
 
+/** A stay with another end, and the name of its sponsor. */
+export interface MovedEnd extends Pick<GuestStay, 'userId' | 'endsAt' | 'sponsorId'> {
+  /** Null for a sponsor who is no longer in the directory. */
+  sponsorName: string | null;
+}
+
 /** A guest of a team, as the directory stores them. */
 export interface TeamGuest {
   teamId: string;
@@ -40,13 +46,18 @@ export interface GuestStayStore {
   guestsIn(teamIds: readonly string[]): Promise<TeamGuest[]>;
   /** Returns the stays of the given guests in the team; of all guests by default. */
   of(teamId: string, userIds?: readonly string[]): Promise<GuestStay[]>;
+  /**
+   * Adds stays of guests who have none, and replaces those that are still as they were read. Returns the ids of the
+   * guests whose stays it has written.
+   */
+  adjust(changes: readonly { before: GuestStay | undefined; after: NewStay }[]): Promise<string[]>;
   /** Adds or replaces stays. The next step of each is the announcement of its end; after the announcement, the end. */
   save(stays: readonly NewStay[]): Promise<void>;
   /**
-   * Restarts the stays of confirmed guests.
+   * Restarts the stays of confirmed guests. Returns the stays whose ends have moved.
    * @param days the stay that the policy permits; null leaves the ends as they are
    */
-  confirm(teamId: string, userIds: readonly string[], at: Date, days: number | null): Promise<void>;
+  confirm(teamId: string, userIds: readonly string[], at: Date, days: number | null): Promise<MovedEnd[]>;
   /** Deletes the stays of people who are no longer in the team. */
   remove(teamId: string, userIds: readonly string[]): Promise<void>;
   /** Leases stays whose next step is due until `leaseUntil`, at most `most`. */

@@ -9,7 +9,7 @@ import { type GuestPolicy, latestEnd } from './rules.ts';
 /** The end and the sponsor that a caller sets; undefined if not set. */
 export interface GivenStay {
   endsAt: Date | undefined;
-  sponsorId: string | undefined;
+  sponsor: { id: string; displayName: string } | undefined;
 }
 
 interface StayTerms {
@@ -42,12 +42,12 @@ function readEnd({ endDateTime, path }: PlacedStay, { policy, now }: StayTerms):
   );
 }
 
-/** Returns the ids of the sponsors by the paths of their guests. Looks all of them up in one call. */
+/** Returns the sponsors by the paths of their guests. Looks all of them up in one call. */
 async function readSponsors(
   suite: Pick<Suite, 'users'>,
   tenantId: string,
   stays: readonly PlacedStay[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, { id: string; displayName: string }>> {
   const named = stays.flatMap(({ sponsor, path }) =>
     sponsor === undefined ? [] : [{ guest: path, path: `${path}sponsor.id`, reference: sponsor.id }],
   );
@@ -55,8 +55,8 @@ async function readSponsors(
   const users = await findUsers(suite, tenantId, named);
   return new Map(
     named.map(({ guest, path }, index) => {
-      const { id, userType } = users[index]!;
-      if (userType !== 'Guest') return [guest, id];
+      const { id, displayName, userType } = users[index]!;
+      if (userType !== 'Guest') return [guest, { id, displayName }];
       throw invalidField(
         path,
         say('guests.sponsorIsGuest', 'A guest cannot be a sponsor. Name a person of your organisation.'),
@@ -77,5 +77,5 @@ export async function readStays(
 ): Promise<GivenStay[]> {
   const ends = stays.map((stay) => readEnd(stay, terms));
   const sponsors = await readSponsors(suite, tenantId, stays);
-  return stays.map(({ path }, index) => ({ endsAt: ends[index], sponsorId: sponsors.get(path) }));
+  return stays.map(({ path }, index) => ({ endsAt: ends[index], sponsor: sponsors.get(path) }));
 }

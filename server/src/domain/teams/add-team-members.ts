@@ -15,8 +15,9 @@ import { type CharterError, hasCode, isCharterError } from '../../kernel/errors.
 import type { Message } from '../../kernel/messages.ts';
 import { findUsers } from '../directory/find-people.ts';
 import { authoriseTeamAct } from './access.ts';
-import { type AdmissionDeps, combineHolds, type StayInput } from './admission.ts';
-import { teamAbandonedRecord, teamMemberAdded } from './events.ts';
+import { type AdmissionDeps, combineHolds, type DescribedStay, type StayInput } from './admission.ts';
+import { teamAbandonedRecord } from './events.ts';
+import { memberAdded } from './member-added.ts';
 import { type MemberRole, roleOf } from './model.ts';
 import type { AddedMember, NewMember } from './suite.ts';
 import type { CheckOwnersDeps } from './update-team.ts';
@@ -44,6 +45,8 @@ interface AddTeamMembers {
   rolesBefore: Readonly<Record<string, MemberRole>>;
   /** Time just before the roles were read, RFC 3339. */
   askedAt: string;
+  /** The stays of new guests by user id. */
+  stays?: Readonly<Record<string, DescribedStay>>;
 }
 
 const reasonOf = ({
@@ -116,16 +119,10 @@ export const addTeamMembersOperation: SuiteOperation<AddTeamMembers, AddedPerson
   abandoned: teamAbandonedRecord(({ team }) => team.id),
   execute: addAllButRejected,
   event: () => undefined,
-  events: ({ team, rolesBefore }, people) =>
-    people.flatMap(({ member }) => {
+  events: ({ team, rolesBefore, stays }, people) =>
+    people.flatMap(({ userId, member }) => {
       if (member === undefined) return [];
-      const { userId, displayName, email, roles, roleBefore = rolesBefore[userId] } = member;
-      const role = roleOf(roles);
-      if (role === roleBefore) return [];
-      return teamMemberAdded.happened({
-        target: { type: 'member', id: userId, displayName },
-        payload: { team, member: { id: userId, displayName, mail: email, role } },
-      });
+      return memberAdded(member, { team, roleBefore: rolesBefore[userId], stay: stays?.[userId] }) ?? [];
     }),
   // Even a first attempt may repeat another call's change, because adding an existing member succeeds.
   sameChangeSince: ({ askedAt }) => new Date(askedAt),
@@ -167,7 +164,7 @@ export async function addTeamMembers(
     return present.has(user.id) ? [] : [{ user, endDateTime, sponsor, path: `values[${index}].` }];
   });
   const team = { id, displayName };
-  const { rejected, hold } = await deps.admitPeople(deps, principal, context, suiteTeam, added);
+  const { rejected, stays, hold } = await deps.admitPeople(deps, principal, context, suiteTeam, added);
   const admitted = distinct(members).filter(({ userId }) => !rejected.has(userId));
   const owners = admitted.filter(({ role }) => role === 'owner').map(({ userId }) => userId);
   const holdOwners =
@@ -182,6 +179,7 @@ export async function addTeamMembers(
       }),
     ),
     askedAt,
+    ...(stays.size > 0 && { stays: Object.fromEntries(stays) }),
   };
   const results =
     admitted.length === 0

@@ -14,6 +14,13 @@ export interface StayInput {
   sponsor?: { id: string } | undefined;
 }
 
+/** A stay as the API and events show it. */
+export interface DescribedStay {
+  /** RFC 3339 UTC; null without an end. */
+  endDateTime: string | null;
+  sponsor: { id: string; displayName: string } | null;
+}
+
 /** A person who is not in the team yet. */
 export interface NewPerson extends StayInput {
   user: User;
@@ -24,7 +31,9 @@ export interface NewPerson extends StayInput {
 export interface Admission {
   /** Why policies reject people, by user id. */
   rejected: ReadonlyMap<string, Message>;
-  /** Writes the stays of the guests, in the transaction that records the change. */
+  /** The stays of the admitted guests, by user id. They begin with the event of the addition. */
+  stays: ReadonlyMap<string, DescribedStay>;
+  /** Records what a policy in the mode `report` would reject, in the transaction of the intent. */
   hold?: (unit: UnitOfWork) => Promise<void>;
 }
 

@@ -6,8 +6,9 @@ import { type CharterError, hasCode, invalidField, notFound, policyViolation } f
 import { type Message, say } from '../../kernel/messages.ts';
 import { findUsers } from '../directory/find-people.ts';
 import { assertTeamAct, authoriseTeamAct, readTeamAccess, userIdOf } from './access.ts';
-import { type AdmissionDeps, combineHolds, type StayInput } from './admission.ts';
-import { teamAbandonedRecord, teamMemberAdded, teamMemberRemoved, teamMemberUpdated } from './events.ts';
+import { type AdmissionDeps, combineHolds, type DescribedStay, type StayInput } from './admission.ts';
+import { teamAbandonedRecord, teamMemberRemoved, teamMemberUpdated } from './events.ts';
+import { memberAdded } from './member-added.ts';
 import { type MemberRole, roleOf, type TeamMember } from './model.ts';
 import { assertNotPermanent, type PermanenceDeps } from './permanence.ts';
 import type { AddedMember, NewMember } from './suite.ts';
@@ -27,22 +28,9 @@ interface AddTeamMember {
   roleBefore: MemberRole | null;
   /** Time just before `roleBefore` was read, RFC 3339; intents of earlier releases lack it. */
   askedAt?: string;
+  /** The stay of a new guest. */
+  stay?: DescribedStay;
 }
-
-/** Returns a function that creates the event of a changed role, or returns undefined for an unchanged one. */
-const eventOfNewRole =
-  (kind: typeof teamMemberAdded | typeof teamMemberUpdated) =>
-  (
-    { team, roleBefore }: Pick<AddTeamMember, 'team' | 'roleBefore'>,
-    { userId, displayName, email, roles, roleBefore: hiddenRole }: AddedMember,
-  ) => {
-    const role = roleOf(roles);
-    if (role === (hiddenRole ?? roleBefore)) return undefined;
-    return kind.happened({
-      target: { type: 'member', id: userId, displayName },
-      payload: { team, member: { id: userId, displayName, mail: email, role } },
-    });
-  };
 
 export const addTeamMemberOperation: SuiteOperation<AddTeamMember, AddedMember> = {
   name: 'add-team-member',
@@ -62,7 +50,7 @@ export const addTeamMemberOperation: SuiteOperation<AddTeamMember, AddedMember> 
       throw error;
     }
   },
-  event: eventOfNewRole(teamMemberAdded),
+  event: ({ team, roleBefore, stay }, added) => memberAdded(added, { team, roleBefore, stay }),
   // Even a first attempt may repeat another call's change, because adding an existing member succeeds.
   sameChangeSince: ({ askedAt }) => (askedAt === undefined ? undefined : new Date(askedAt)),
 };
@@ -90,16 +78,18 @@ export async function addTeamMember(
   const team = { id, displayName };
   const { endDateTime, sponsor } = input;
   const people = before?.role === undefined ? [{ user: user!, endDateTime, sponsor, path: '' }] : [];
-  const { rejected, hold } = await deps.admitPeople(deps, principal, context, suiteTeam, people);
+  const { rejected, stays, hold } = await deps.admitPeople(deps, principal, context, suiteTeam, people);
   const rejection = rejected.get(userId);
   if (rejection !== undefined) throw guestRejection(rejection);
   const holdOwners =
     input.role === 'owner' ? await deps.checkNewOwners(deps, principal, context, team, [userId]) : undefined;
+  const stay = stays.get(userId);
   const change = {
     team,
     member: { userId, role: input.role },
     roleBefore: before?.role ?? null,
     askedAt,
+    ...(stay && { stay }),
   };
   return perform(deps, principal, context, addTeamMemberOperation, change, combineHolds(hold, holdOwners));
 }
@@ -141,7 +131,14 @@ export const updateTeamMemberOperation: SuiteOperation<UpdateTeamMember, TeamMem
       throw error;
     }
   },
-  event: eventOfNewRole(teamMemberUpdated),
+  event({ team, roleBefore }, { userId, displayName, email, roles }) {
+    const role = roleOf(roles);
+    if (role === roleBefore) return undefined;
+    return teamMemberUpdated.happened({
+      target: { type: 'member', id: userId, displayName },
+      payload: { team, member: { id: userId, displayName, mail: email, role } },
+    });
+  },
   // Even a first attempt may repeat another call's change, because setting the current role succeeds.
   sameChangeSince: ({ askedAt }) => new Date(askedAt),
 };

@@ -4,10 +4,10 @@ import { defineRecords } from '../../engine/audit/define-record.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import { OF_ACTOR } from '../../engine/audit/personal-texts.ts';
 import type { Trail } from '../../engine/audit/trails.ts';
-import { defineEvent } from '../../engine/events/define-event.ts';
+import { defineEvent, type PayloadOf } from '../../engine/events/define-event.ts';
 import { Maybe } from '../../engine/events/model.ts';
 import type { Abandonment } from '../../engine/intents/perform.ts';
-import { OneOf, Open } from '../../kernel/schema.ts';
+import { DateTime, OneOf, Open } from '../../kernel/schema.ts';
 import { MEMBER_ROLES, partialSettingGroups, settableFields } from './fields.ts';
 
 export const teamsTrail: Trail = { code: 'teams', category: 'Teams' };
@@ -89,18 +89,17 @@ export const teamOwnerless = defineEvent({
   recipients: 'audience',
 });
 
+const memberFields = (roleDescription: string) => ({
+  id: Type.String(),
+  displayName: Type.String(),
+  mail: Maybe(Type.String()),
+  role: OneOf(MEMBER_ROLES, { description: roleDescription }),
+});
+
 /** Returns the fields shared by the definitions of the events about a member of a team. */
 const ofMember = (roleDescription: string) => ({
   category: 'Teams',
-  payload: {
-    team: Named,
-    member: Open({
-      id: Type.String(),
-      displayName: Type.String(),
-      mail: Maybe(Type.String()),
-      role: OneOf(MEMBER_ROLES, { description: roleDescription }),
-    }),
-  },
+  payload: { team: Named, member: Open(memberFields(roleDescription)) },
   subject: teamSubject.subject,
   trail: teamsTrail,
   record: {
@@ -116,10 +115,40 @@ interface OfMember extends TeamSubject {
   member: { id: string; displayName: string; role: string };
 }
 
+const stayFields = {
+  endDateTime: Maybe(DateTime),
+  sponsor: Maybe(Named),
+};
+
+/** The fields of an audit record that are about a stay, besides the guest. */
+export const STAY_RECORD_FIELDS = ['endDateTime', 'sponsorId'] as const;
+
+interface Stay {
+  endDateTime?: string | null;
+  sponsor?: { id: string; displayName: string } | null;
+}
+
+const stayRecord = <Payload>(stayOf: (payload: Payload) => Stay) => ({
+  endDateTime: (payload: Payload) => stayOf(payload).endDateTime,
+  sponsorId: (payload: Payload) => stayOf(payload).sponsor?.id,
+  sponsorName: (payload: Payload) => stayOf(payload).sponsor?.displayName,
+});
+
+const STAY_PEOPLE = { memberName: 'memberId', sponsorName: 'sponsorId' };
+
+const ADDED_ROLE = 'As it is now: added, or promoted';
+
 export const teamMemberAdded = defineEvent({
-  ...ofMember('As it is now: added, or promoted'),
+  ...ofMember(ADDED_ROLE),
   code: 'team_member_added',
-  description: 'A member was added to a team, or promoted.',
+  description:
+    'A member was added to a team, or promoted. For a guest: with the end of the stay and the sponsor.',
+  payload: { team: Named, member: Open({ ...memberFields(ADDED_ROLE), ...stayFields }) },
+  record: {
+    ...ofMember(ADDED_ROLE).record,
+    ...stayRecord(({ member }: { member: Stay }) => member),
+  },
+  people: STAY_PEOPLE,
 });
 
 export const teamMemberUpdated = defineEvent({
@@ -133,6 +162,36 @@ export const teamMemberRemoved = defineEvent({
   code: 'team_member_removed',
   description: 'A member was removed from a team, or left it.',
   unpublished: ['reason', 'policyId', 'reviewId'],
+});
+
+const guestStay = {
+  team: Named,
+  guest: Open({ id: Type.String(), displayName: Type.String(), ...stayFields }),
+  reason: Maybe(
+    OneOf(['guestPolicy', 'review'], {
+      description:
+        '`guestPolicy`: a policy began or limited the stay. `review`: a review confirmed the guest, or the confirmation was revoked. Absent when an owner or administrator set it.',
+    }),
+  ),
+};
+type GuestStayPayload = PayloadOf<typeof guestStay>;
+
+export const guestStayUpdated = defineEvent({
+  code: 'guest_stay_updated',
+  category: 'Teams',
+  description: 'The end of a guest’s stay in a team, or the guest’s sponsor, was set or changed.',
+  payload: guestStay,
+  trail: teamsTrail,
+  subject: teamSubject.subject,
+  record: {
+    ...teamSubject.record,
+    memberId: ({ guest }: GuestStayPayload) => guest.id,
+    memberName: ({ guest }: GuestStayPayload) => guest.displayName,
+    ...stayRecord(({ guest }: GuestStayPayload) => guest),
+    reason: ({ reason }: GuestStayPayload) => reason,
+  },
+  unpublished: ['policyId', 'reviewId'],
+  people: STAY_PEOPLE,
 });
 
 /** A job that archives or unarchives a team. */

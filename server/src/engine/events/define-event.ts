@@ -41,7 +41,7 @@ interface Declaration<P extends TProperties, Unpublished extends string, R exten
 }
 
 interface BareFact<P extends TProperties, Unpublished extends string>
-  extends Pick<NewEvent, 'id' | 'target' | 'originId' | 'subjectData'> {
+  extends Pick<NewEvent, 'id' | 'target' | 'originId' | 'subjectData' | 'targetData' | 'beyond'> {
   payload: PayloadOf<P>;
   unpublished?: { readonly [Field in Unpublished]?: unknown } | undefined;
 }

@@ -20,6 +20,13 @@ export interface NewEvent {
   originId?: string;
   /** Data that is stored with the created subject, and the version of its template. */
   subjectData?: { templateVersion: string; metadata: Readonly<Record<string, unknown>> };
+  /** Data that is stored with the target: the end of its stay and the sponsor. */
+  targetData?: { endDateTime: string | null; sponsorId: string | null };
+  /**
+   * What the event reports beyond its change. When another call has recorded the same change, `instead` is recorded.
+   * `fields` are the fields of the audit record that other records of the change may lack.
+   */
+  beyond?: { fields: readonly string[]; instead: NewEvent };
   record: {
     trail: string;
     outcome: AuditOutcome;

@@ -122,7 +122,10 @@ export async function executeIntent<Input extends object, Result>(
   return result;
 }
 
-/** Records the events of changes, except those that another call has recorded since `since`. */
+/**
+ * Records the events of changes, except those that another call has recorded since `since`. Of these, it records what
+ * they report beyond the change.
+ */
 export async function recordChanges(
   unit: Pick<UnitOfWork, 'audit' | 'events'>,
   events: readonly (DomainEvent & { id: string })[],
@@ -132,6 +135,10 @@ export async function recordChanges(
   const own: (DomainEvent & { id: string })[] = [];
   for (const event of events) {
     if (since === undefined || !(await isRecordedOtherwise(unit, event, since))) own.push(event);
+    else if (event.beyond !== undefined) {
+      const { id, actor, requestId } = event;
+      own.push({ ...event.beyond.instead, id, actor, requestId });
+    }
   }
   if (own.length > 0) await unit.events.append(own, at);
 }
@@ -143,7 +150,10 @@ function isRecordedOtherwise(
   since: Date,
 ): Promise<boolean> {
   const { trail, type, target, ...record } = recordOf(event);
-  const facts = Object.entries(record.fields).filter(([field]) => !field.endsWith('Name'));
+  const beyond = new Set(event.beyond?.fields);
+  const facts = Object.entries(record.fields).filter(
+    ([field]) => !field.endsWith('Name') && !beyond.has(field),
+  );
   const fields = Object.fromEntries(facts);
   return unit.audit.isRecorded({ trail, type, targetId: target.id, fields, since });
 }

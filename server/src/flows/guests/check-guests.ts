@@ -1,5 +1,6 @@
 /** Compares the guests of a team with its policy: begins and limits their stays, and removes those who are not allowed. */
 import type { User } from '../../domain/directory/model.ts';
+import { describeStays } from '../../domain/guests/describe-stays.ts';
 import type { GuestStay, NewStay } from '../../domain/guests/ports.ts';
 import {
   type GuestPolicy,
@@ -9,8 +10,10 @@ import {
   REMOVAL_RETRY_MILLISECONDS,
 } from '../../domain/guests/rules.ts';
 import { reportRecords } from '../../domain/policies/policy-records.ts';
+import { guestStayUpdated } from '../../domain/teams/events.ts';
 import { ownerIdsOf, roleOf, type TeamMember } from '../../domain/teams/model.ts';
 import type { Deps } from '../../engine/deps.ts';
+import type { NewEvent } from '../../engine/events/model.ts';
 import { isFinalRejection } from '../../engine/intents/perform.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { hasCode } from '../../kernel/errors.ts';
@@ -60,6 +63,41 @@ const isSame = (one: NewStay | undefined, other: NewStay): boolean =>
   one.sponsorId === other.sponsorId &&
   one.reportedPolicyId === other.reportedPolicyId;
 
+interface ChangedStay {
+  member: TeamMember;
+  before: GuestStay | undefined;
+  after: NewStay;
+}
+
+/** Returns the events of other ends and sponsors, by user id. */
+async function stayEvents(
+  deps: Deps,
+  tenantId: string,
+  { team, policy }: Pick<CheckedGuests, 'team' | 'policy'>,
+  changed: readonly ChangedStay[],
+): Promise<ReadonlyMap<string, NewEvent>> {
+  const visible = changed.filter(
+    ({ before, after }) =>
+      (before?.endsAt ?? null)?.getTime() !== after.endsAt?.getTime() ||
+      (before?.sponsorId ?? null) !== after.sponsorId,
+  );
+  const described = await describeStays(
+    deps,
+    tenantId,
+    visible.map(({ after }) => after),
+  );
+  return new Map(
+    visible.map(({ member: { userId: id, displayName } }, index): [string, NewEvent] => [
+      id,
+      guestStayUpdated.happened({
+        target: { type: 'member', id, displayName },
+        payload: { team, guest: { id, displayName, ...described[index]?.shown }, reason: 'guestPolicy' },
+        unpublished: { policyId: policy?.id },
+      }),
+    ]),
+  );
+}
+
 const isRejectedLately = (stay: GuestStay | undefined, now: Date): boolean =>
   stay?.removalRejectedAt != null &&
   now.getTime() - stay.removalRejectedAt.getTime() < REMOVAL_RETRY_MILLISECONDS;
@@ -87,7 +125,7 @@ export async function checkGuests(
   const stays = new Map(stored.map((stay) => [stay.userId, stay]));
   const owners = ownerIdsOf(members);
   const removed: TeamMember[] = [];
-  const changed: NewStay[] = [];
+  const changed: ChangedStay[] = [];
   const reports: Report[] = [];
   for (const { member, user } of guests) {
     const { userId } = member;
@@ -111,7 +149,7 @@ export async function checkGuests(
       sponsorId: stay?.sponsorId ?? (needsSponsor ? (owners[0] ?? null) : null),
       reportedPolicyId: fault === undefined ? (stay?.reportedPolicyId ?? null) : (reporting?.id ?? null),
     };
-    if (!isSame(stay, next)) changed.push(next);
+    if (!isSame(stay, next)) changed.push({ member, before: stay, after: next });
   }
   const present = new Set(guests.map(({ member }) => member.userId));
   const gone = stored
@@ -120,10 +158,17 @@ export async function checkGuests(
     )
     .map(({ userId }) => userId);
   if (changed.length + gone.length + reports.length > 0) {
+    const events = await stayEvents(deps, tenantId, { team, policy }, changed);
     await deps.store.transaction(tenantId, async (unit) => {
-      await unit.guestStays.save(changed);
+      // A stay that another call has begun or changed meanwhile is checked again later.
+      const written = await unit.guestStays.adjust(changed);
       await unit.guestStays.remove(team.id, gone);
       const cause = { actor: SYSTEM_ACTOR, requestId: newId() };
+      const happened = written.flatMap((userId) => events.get(userId) ?? []);
+      await unit.events.append(
+        happened.map((event) => ({ ...event, ...cause })),
+        now,
+      );
       if (reports.length > 0) await unit.audit.append(reportRecords(cause, team, reports), now);
     });
   }

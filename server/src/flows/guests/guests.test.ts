@@ -38,13 +38,34 @@ const rejection = (call: Promise<unknown>): Promise<readonly [string, string]> =
     (error: unknown) => (isCharterError(error) ? [error.code, error.message] : ['', String(error)]),
   );
 
-const addGus = (teamId: string, stay: object = {}) =>
-  addTeamMember(at.world.deps, at.world.person('olga'), at.world.call(), {
+const addGus = (teamId: string, stay: object = {}, deps = at.world.deps) =>
+  addTeamMember(deps, at.world.person('olga'), at.world.call(), {
     teamId,
     user: { id: 'gus-id' },
     role: 'member',
     ...stay,
   });
+
+/** Returns the changes of Gus in the team: the type, the end, the sponsor and the reason of each event and record. */
+async function changesOf(teamId: string) {
+  type Change = { endDateTime?: string; sponsor?: { id: string } };
+  const events = (await at.world.events()).flatMap(({ type, target, payload }) => {
+    const { team, member, guest, reason } = payload as {
+      team?: { id: string };
+      member?: Change;
+      guest?: Change;
+      reason?: string;
+    };
+    if (target.id !== 'gus-id' || team?.id !== teamId) return [];
+    const { endDateTime, sponsor } = member ?? guest ?? {};
+    return [[type, endDateTime, sponsor?.id, reason]];
+  });
+  const records = (await at.recordsOf('gus-id'))
+    .filter(({ fields }) => fields.teamId === teamId)
+    .map(({ type, fields: { endDateTime, sponsorId, reason } }) => [type, endDateTime, sponsorId, reason]);
+  assert.deepEqual(records, events, 'each change has one record and one event');
+  return events;
+}
 
 describe('a guest whom an owner adds', () => {
   it('is rejected with the policy and what to do, unless the policy only reports', async () => {
@@ -80,6 +101,43 @@ describe('a guest whom an owner adds', () => {
       endDateTime: daysFromNow(30),
       sponsor: { id: 'mia-id', displayName: 'Mia' },
     });
+    assert.deepEqual(await changesOf(teamId), [['team_member_added', daysFromNow(30), 'mia-id', undefined]]);
+  });
+
+  it('gets the end and the sponsor although another call has added them at the same moment', async () => {
+    const teamId = await at.newTeam();
+    await at.remove(teamId, 'gus-id');
+    const { teams } = at.world.suite;
+    const overtaken: typeof teams = {
+      ...teams,
+      async addMembers(...given) {
+        await addGus(teamId);
+        at.world.clock.advance(1);
+        return teams.addMembers(...given);
+      },
+    };
+    const deps = { ...at.world.deps, suite: { ...at.world.suite, teams: overtaken } };
+    const endDateTime = daysFromNow(30);
+    await addGus(teamId, { endDateTime, sponsor: { id: 'mia-id' } }, deps);
+    assert.deepEqual(await changesOf(teamId), [
+      ['team_member_added', undefined, undefined, undefined],
+      ['guest_stay_updated', endDateTime, 'mia-id', undefined],
+    ]);
+    assert.equal((await stayOf(teamId))?.sponsor?.id, 'mia-id');
+  });
+
+  it('has no stay when the suite rejects the addition', async () => {
+    const teamId = await at.newTeam();
+    await at.remove(teamId, 'gus-id');
+    const suite = faultySuite(at.world.suite, (call) =>
+      call.startsWith('teams.addMembers')
+        ? { when: 'before', error: invalidRequest('The guest is unknown.') }
+        : undefined,
+    );
+    const added = addGus(teamId, { endDateTime: daysFromNow(30) }, { ...at.world.deps, suite });
+    assert.equal((await rejection(added))[0], 'InvalidRequest');
+    assert.equal(await stayOf(teamId), undefined);
+    assert.deepEqual(await changesOf(teamId), []);
   });
 });
 
@@ -136,6 +194,39 @@ describe('the check of guests', () => {
     assert.equal((await at.rolesIn(teamId))['gus-id'], undefined);
   });
 
+  it('records each end and sponsor that it sets, once', async () => {
+    const teamId = await at.newTeam();
+    const limiting = await policy({ longestStayDays: 30, sponsor: 'required' });
+    await at.attach(limiting, teamId);
+    const ended = daysFromNow(30);
+    for (let check = 0; check < 3; check += 1) {
+      await at.sweep();
+      at.world.clock.advance(QUARTER_HOUR_SECONDS);
+    }
+    assert.deepEqual(await changesOf(teamId), [['guest_stay_updated', ended, 'olga-id', 'guestPolicy']]);
+    const [record] = (await at.recordsOf('gus-id')).filter(({ fields }) => fields.teamId === teamId);
+    assert.equal(record?.fields.policyId, limiting.id);
+  });
+
+  it('leaves a stay that an owner has set since the check read it', async () => {
+    const teamId = await at.newTeam();
+    await at.remove(teamId, 'gus-id');
+    await addGus(teamId, { endDateTime: daysFromNow(30), sponsor: { id: 'mia-id' } });
+    await at.attach(await policy({ longestStayDays: 60, sponsor: 'required' }), teamId);
+    const { store } = at.world.deps;
+    const late: typeof store = {
+      ...store,
+      in: (tenantId) => {
+        const stores = store.in(tenantId);
+        return { ...stores, guestStays: { ...stores.guestStays, of: async () => [] } };
+      },
+    };
+    const given = await stayOf(teamId);
+    await at.sweep(undefined, late);
+    assert.deepEqual(await stayOf(teamId), given);
+    assert.equal((await changesOf(teamId)).length, 1);
+  });
+
   it('prefers the policy for the label of the team', async () => {
     const teamId = await at.newTeam();
     await at.world.suite.teams.setSensitivityLabel(TENANT, teamId, LABEL);
@@ -163,8 +254,8 @@ describe('the check of guests', () => {
     at.world.clock.advance(1);
     await end();
     assert.equal((await at.rolesIn(teamId))['gus-id'], undefined);
-    const [record] = (await at.recordsOf('gus-id')).filter(({ fields }) => fields.teamId === teamId);
-    assert.equal(record?.fields.reason, 'guestEnd');
+    const records = (await at.recordsOf('gus-id')).filter(({ fields }) => fields.teamId === teamId);
+    assert.equal(records.at(-1)?.fields.reason, 'guestEnd');
     assert.equal(await stayOf(teamId), undefined, 'the stay is forgotten');
   });
 

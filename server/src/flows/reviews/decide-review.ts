@@ -1,10 +1,21 @@
+import type { MovedEnd } from '../../domain/guests/ports.ts';
+import { guestStayUpdated } from '../../domain/teams/events.ts';
 import type { Deps } from '../../engine/deps.ts';
+import type { NewEvent } from '../../engine/events/model.ts';
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { conflict, invalidFields } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { findReviewFor } from './access.ts';
 import { reviewDecided } from './events.ts';
-import { type Decision, isDecided, LAST_CHANGES_MILLISECONDS, nextStepOf, type Review } from './model.ts';
+import {
+  type Decision,
+  isDecided,
+  LAST_CHANGES_MILLISECONDS,
+  nameOf,
+  nextStepOf,
+  type Review,
+  type ReviewItem,
+} from './model.ts';
 import type { DecidedPeople } from './ports.ts';
 import { type DescribedReview, describeReview } from './read-reviews.ts';
 
@@ -47,6 +58,29 @@ function assertReviewed(userIds: readonly string[], reviewed: ReadonlySet<string
   if (problems.length > 0) throw invalidFields(problems);
 }
 
+/** Returns the event of an end that a decision has moved. */
+const endMoved = (
+  team: { id: string; displayName: string },
+  { id: reviewId }: Pick<Review, 'id'>,
+  guest: Pick<ReviewItem, 'userId' | 'displayName'>,
+  { endsAt, sponsorId, sponsorName }: MovedEnd,
+): NewEvent => {
+  const person = { id: guest.userId, displayName: nameOf(guest) };
+  return guestStayUpdated.happened({
+    target: { type: 'member', ...person },
+    payload: {
+      team,
+      guest: {
+        ...person,
+        endDateTime: endsAt?.toISOString() ?? null,
+        sponsor: sponsorId === null ? null : { id: sponsorId, displayName: sponsorName ?? sponsorId },
+      },
+      reason: 'review',
+    },
+    unpublished: { reviewId },
+  });
+};
+
 /**
  * Decides about people of a review. Each changed decision has an audit record. A confirmed guest's stay restarts.
  * Repeating a decision changes nothing.
@@ -64,7 +98,7 @@ export async function decideReview(
   const team = { id: teamId, displayName: teamName ?? teamId };
   const cause = causeOf(principal, context);
   const decided = await deps.store.transaction(tenantId, async (unit) => {
-    const { reviews, guestStays, audit } = unit;
+    const { reviews, guestStays, audit, events } = unit;
     const review = await reviews.lockOpen(id);
     if (review === undefined)
       throw conflict(say('reviews.ended', 'The review has ended. Change the members of the team instead.'));
@@ -75,8 +109,13 @@ export async function decideReview(
       const items = await reviews.decide(id, people, decision, { id: principal.id, at });
       const records = items.map((item) => reviewDecided.record({ team, review, item }, cause, { decision }));
       if (records.length > 0) await audit.append(records, at);
-      const guests = items.filter(({ role }) => role === 'guest').map(({ userId }) => userId);
-      if (decision === 'keep') await guestStays.confirm(teamId, guests, at, review.stayDays);
+      const guests = new Map(items.filter(({ role }) => role === 'guest').map((item) => [item.userId, item]));
+      if (decision !== 'keep') return;
+      const moved = await guestStays.confirm(teamId, [...guests.keys()], at, review.stayDays);
+      await events.append(
+        moved.map((stay) => ({ ...endMoved(team, review, guests.get(stay.userId)!, stay), ...cause })),
+        at,
+      );
     };
     for (const [decision, same] of Map.groupBy(decisions, (each) => each.decision))
       await decide(

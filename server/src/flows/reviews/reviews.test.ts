@@ -119,6 +119,40 @@ describe('a review of guests', () => {
   });
 });
 
+describe('a confirmation', () => {
+  it('moves the end of a stay with an event and a record', async () => {
+    const teamId = await at.newTeam();
+    const { id } = await begun('guests', { reviewMonths: 3, longestStayDays: 120 }, teamId);
+    const call = at.world.call();
+    await decideReview(at.world.deps, at.world.person('olga'), call, {
+      ...{ reviewId: id, decisions: [], undecided: 'keep' as const },
+    });
+    const moved = (await at.world.events(call.requestId)).filter(({ type }) => type === 'guest_stay_updated');
+    const endDateTime = new Date(at.world.clock.now().getTime() + 120 * DAY * 1000).toISOString();
+    assert.deepEqual(
+      moved.map(({ target, payload }) => [target.id, payload]),
+      [
+        [
+          'gus-id',
+          {
+            team: { id: teamId, displayName: 'Harbour' },
+            guest: { id: 'gus-id', displayName: 'Gus', endDateTime },
+            reason: 'review',
+            tenant: { id: TENANT },
+          },
+        ],
+      ],
+    );
+    const records = (await at.recordsOf('gus-id')).filter(
+      ({ type, fields }) => type === 'guest_stay_updated' && fields.reason === 'review',
+    );
+    assert.deepEqual(
+      records.map(({ fields }) => [fields.reviewId, fields.endDateTime]),
+      [[id, endDateTime]],
+    );
+  });
+});
+
 describe('a review whose node dies', () => {
   it('reports a person whom the recovery removed as removed, not as gone', async () => {
     const teamId = await at.newTeam();

@@ -15,7 +15,6 @@ import {
 import { TENANT } from '../../../test/provisioning-world.ts';
 import { teamMetadataUpdated } from '../../domain/answers/events.ts';
 import { putLogo, updateBranding } from '../../domain/branding/branding.ts';
-import { guestStayUpdated } from '../../domain/guests/events.ts';
 import {
   addAppSecret,
   createApp,
@@ -25,6 +24,7 @@ import {
 } from '../../domain/identity/change-apps.ts';
 import { userUpdated } from '../../domain/identity/events.ts';
 import { notifyOfExpiringSecrets } from '../../domain/identity/notify-of-expiring-secrets.ts';
+import { guestStayUpdated, teamMemberAdded } from '../../domain/teams/events.ts';
 import { TEST_EVENT } from '../../domain/webhooks/model.ts';
 import { testHook } from '../../domain/webhooks/test-hook.ts';
 import type { EventType } from '../../engine/events/model.ts';
@@ -257,7 +257,11 @@ describe('payloads of events', () => {
         target: reviewed,
         payload: { team, review: { ...review, keptCount: 1, removedCount: 1 } },
       }),
-      guestStayUpdated.happened({ target: reviewed, payload: { team, guest } }),
+      guestStayUpdated.happened({ target: reviewed, payload: { team, guest, reason: 'guestPolicy' } }),
+      teamMemberAdded.happened({
+        target: reviewed,
+        payload: { team, member: { ...guest, mail: 'gus@partner.example', role: 'guest' } },
+      }),
     ])
       await world.record(event.type, teamId, event);
     const channel = { id: 'c', displayName: 'Side', membershipType: 'private' as const };

@@ -33,6 +33,7 @@ import * as joinRequests from './0073-join-requests.ts';
 import * as teamsWithKnownChannels from './0074-teams-with-known-channels.ts';
 import * as channelRequests from './0075-channel-requests.ts';
 import * as rejectedRemovals from './0076-rejected-removals.ts';
+import * as guardedStays from './0077-guarded-stays.ts';
 
 /** A step of the schema. It runs in a transaction of its own, while nodes of this and the earlier release serve. */
 export interface Migration {
@@ -92,4 +93,5 @@ export const migrations: Record<string, Migration> = {
   '0074-teams-with-known-channels': teamsWithKnownChannels,
   '0075-channel-requests': channelRequests,
   '0076-rejected-removals': rejectedRemovals,
+  '0077-guarded-stays': guardedStays,
 };
