@@ -3722,6 +3722,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    review_cancelled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A review has ended without removals, because its team was archived or deleted. */
+        post: operations["receiveReviewCancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     review_completed: {
         parameters: {
             query?: never;
@@ -3733,6 +3750,23 @@ export interface webhooks {
         put?: never;
         /** A review has ended, and its removals were performed. */
         post: operations["receiveReviewCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    review_decided: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An owner or administrator decided about a person in a review, or revoked the decision. */
+        post: operations["receiveReviewDecided"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8446,7 +8480,7 @@ export interface components {
             description?: string | null;
             active?: boolean | null;
             /** @description Codes of getHooksEvents */
-            events: ("guest_stay_updated" | "team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "organization_branding_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "provisioning_step_completed" | "provisioning_step_started" | "team_provisioning_completed" | "channel_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "channel_creation_approval_cancelled" | "channel_creation_approval_commented" | "channel_creation_approval_expired" | "channel_creation_approval_requested" | "channel_creation_approved" | "channel_creation_rejected" | "channel_creation_information_provided" | "channel_creation_information_requested" | "channel_creation_information_withdrawn" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "review_completed" | "review_started" | "channel_violation_ended" | "channel_violation_found" | "channel_violation_updated" | "team_expired" | "team_inactive" | "owner_appointed" | "owner_appointment_failed" | "owner_limit_exceeded" | "owner_request_accepted" | "owner_request_declined" | "owner_request_expired" | "owner_request_withdrawn" | "owner_requested" | "owner_search_ended" | "owner_search_exhausted" | "owner_search_started" | "team_join_request_accepted" | "team_join_request_declined" | "team_join_request_expired" | "team_join_request_withdrawn" | "team_join_requested" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[];
+            events: ("guest_stay_updated" | "team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "organization_branding_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "provisioning_step_completed" | "provisioning_step_started" | "team_provisioning_completed" | "channel_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "channel_creation_approval_cancelled" | "channel_creation_approval_commented" | "channel_creation_approval_expired" | "channel_creation_approval_requested" | "channel_creation_approved" | "channel_creation_rejected" | "channel_creation_information_provided" | "channel_creation_information_requested" | "channel_creation_information_withdrawn" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "review_cancelled" | "review_completed" | "review_decided" | "review_started" | "channel_violation_ended" | "channel_violation_found" | "channel_violation_updated" | "team_expired" | "team_inactive" | "owner_appointed" | "owner_appointment_failed" | "owner_limit_exceeded" | "owner_request_accepted" | "owner_request_declined" | "owner_request_expired" | "owner_request_withdrawn" | "owner_requested" | "owner_search_ended" | "owner_search_exhausted" | "owner_search_started" | "team_join_request_accepted" | "team_join_request_declined" | "team_join_request_expired" | "team_join_request_withdrawn" | "team_join_requested" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[];
             config: components["schemas"]["HookConfig"];
             filter?: {
                 templates?: string[] | null;
@@ -8457,7 +8491,7 @@ export interface components {
             /** @description null clears it */
             description?: string | null;
             active?: boolean | null;
-            events?: ("guest_stay_updated" | "team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "organization_branding_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "provisioning_step_completed" | "provisioning_step_started" | "team_provisioning_completed" | "channel_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "channel_creation_approval_cancelled" | "channel_creation_approval_commented" | "channel_creation_approval_expired" | "channel_creation_approval_requested" | "channel_creation_approved" | "channel_creation_rejected" | "channel_creation_information_provided" | "channel_creation_information_requested" | "channel_creation_information_withdrawn" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "review_completed" | "review_started" | "channel_violation_ended" | "channel_violation_found" | "channel_violation_updated" | "team_expired" | "team_inactive" | "owner_appointed" | "owner_appointment_failed" | "owner_limit_exceeded" | "owner_request_accepted" | "owner_request_declined" | "owner_request_expired" | "owner_request_withdrawn" | "owner_requested" | "owner_search_ended" | "owner_search_exhausted" | "owner_search_started" | "team_join_request_accepted" | "team_join_request_declined" | "team_join_request_expired" | "team_join_request_withdrawn" | "team_join_requested" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[] | null;
+            events?: ("guest_stay_updated" | "team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "organization_branding_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "provisioning_step_completed" | "provisioning_step_started" | "team_provisioning_completed" | "channel_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "channel_creation_approval_cancelled" | "channel_creation_approval_commented" | "channel_creation_approval_expired" | "channel_creation_approval_requested" | "channel_creation_approved" | "channel_creation_rejected" | "channel_creation_information_provided" | "channel_creation_information_requested" | "channel_creation_information_withdrawn" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "review_cancelled" | "review_completed" | "review_decided" | "review_started" | "channel_violation_ended" | "channel_violation_found" | "channel_violation_updated" | "team_expired" | "team_inactive" | "owner_appointed" | "owner_appointment_failed" | "owner_limit_exceeded" | "owner_request_accepted" | "owner_request_declined" | "owner_request_expired" | "owner_request_withdrawn" | "owner_requested" | "owner_search_ended" | "owner_search_exhausted" | "owner_search_started" | "team_join_request_accepted" | "team_join_request_declined" | "team_join_request_expired" | "team_join_request_withdrawn" | "team_join_requested" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[] | null;
             config?: {
                 verb?: "post" | null;
                 url?: string | null;
@@ -32070,6 +32104,101 @@ export interface operations {
             };
         };
     };
+    receiveReviewCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "review_cancelled";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "review": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "kind": "guests"
+                 *       },
+                 *       "reason": "teamArchived"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    review: {
+                        id: string;
+                        /** @enum {string} */
+                        kind: "guests" | "members";
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @enum {string} */
+                    reason: "teamArchived" | "teamDeleted";
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     receiveReviewCompleted: {
         parameters: {
             query?: never;
@@ -32148,6 +32277,114 @@ export interface operations {
                     } & {
                         [key: string]: unknown;
                     };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveReviewDecided: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "review_decided";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "review": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "kind": "guests"
+                 *       },
+                 *       "member": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "decision": "keep"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    review: {
+                        id: string;
+                        /** @enum {string} */
+                        kind: "guests" | "members";
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    member: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * @description `none`: the decision was revoked
+                     * @enum {string}
+                     */
+                    decision: "keep" | "remove" | "none";
                 } & {
                     [key: string]: unknown;
                 };

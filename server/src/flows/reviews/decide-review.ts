@@ -58,31 +58,37 @@ function assertReviewed(userIds: readonly string[], reviewed: ReadonlySet<string
   if (problems.length > 0) throw invalidFields(problems);
 }
 
-/** Returns the event of an end that a decision has moved. */
-const endMoved = (
-  team: { id: string; displayName: string },
-  { id: reviewId }: Pick<Review, 'id'>,
-  guest: Pick<ReviewItem, 'userId' | 'displayName'>,
-  { endsAt, sponsorId, sponsorName }: MovedEnd,
-): NewEvent => {
-  const person = { id: guest.userId, displayName: nameOf(guest) };
-  return guestStayUpdated.happened({
-    target: { type: 'member', ...person },
-    payload: {
-      team,
-      guest: {
-        ...person,
-        endDateTime: endsAt?.toISOString() ?? null,
-        sponsor: sponsorId === null ? null : { id: sponsorId, displayName: sponsorName ?? sponsorId },
-      },
-      reason: 'review',
+type Person = Pick<ReviewItem, 'userId' | 'displayName'>;
+
+/** Returns the functions that create the events of decisions in a review. */
+function eventsIn(team: { id: string; displayName: string }, { id, kind }: Review) {
+  const personOf = (item: Person) => ({ id: item.userId, displayName: nameOf(item) });
+  return {
+    decided(item: Person, decision: Decision): NewEvent {
+      const member = personOf(item);
+      return reviewDecided.happened({
+        target: { type: 'member', ...member },
+        payload: { team, review: { id, kind }, member, decision },
+      });
     },
-    unpublished: { reviewId },
-  });
-};
+    endMoved(item: Person, { endsAt, sponsorId, sponsorName }: MovedEnd): NewEvent {
+      const guest = personOf(item);
+      const sponsor = sponsorId === null ? null : { id: sponsorId, displayName: sponsorName ?? sponsorId };
+      return guestStayUpdated.happened({
+        target: { type: 'member', ...guest },
+        payload: {
+          team,
+          guest: { ...guest, endDateTime: endsAt?.toISOString() ?? null, sponsor },
+          reason: 'review',
+        },
+        unpublished: { reviewId: id },
+      });
+    },
+  };
+}
 
 /**
- * Decides about people of a review. Each changed decision has an audit record. A confirmed guest's stay restarts.
+ * Decides about people of a review. Each changed decision has an event. A confirmed guest's stay restarts.
  * Repeating a decision changes nothing.
  * @throws NotFound, Forbidden; InvalidRequest that names each person who is not in the review; Conflict when the review
  * has ended
@@ -97,23 +103,26 @@ export async function decideReview(
   const { id, teamId, teamName } = await findReviewFor(deps, principal, reviewId);
   const team = { id: teamId, displayName: teamName ?? teamId };
   const cause = causeOf(principal, context);
-  const decided = await deps.store.transaction(tenantId, async (unit) => {
-    const { reviews, guestStays, audit, events } = unit;
+  const review = await deps.store.transaction(tenantId, async (unit) => {
+    const { reviews, guestStays, events } = unit;
     const review = await reviews.lockOpen(id);
     if (review === undefined)
       throw conflict(say('reviews.ended', 'The review has ended. Change the members of the team instead.'));
     const named = decisions.map(({ userId }) => userId);
     assertReviewed(named, new Set(named.length === 0 ? [] : await reviews.reviewed(id, named)));
     const at = deps.clock.now();
+    const { decided, endMoved } = eventsIn(team, review);
     const decide = async (people: DecidedPeople, decision: Decision): Promise<void> => {
       const items = await reviews.decide(id, people, decision, { id: principal.id, at });
-      const records = items.map((item) => reviewDecided.record({ team, review, item }, cause, { decision }));
-      if (records.length > 0) await audit.append(records, at);
-      const guests = new Map(items.filter(({ role }) => role === 'guest').map((item) => [item.userId, item]));
-      if (decision !== 'keep') return;
-      const moved = await guestStays.confirm(teamId, [...guests.keys()], at, review.stayDays);
+      const byId = new Map(items.map((item) => [item.userId, item]));
+      const guests = items.filter(({ role }) => role === 'guest').map(({ userId }) => userId);
+      const moved = decision === 'keep' ? await guestStays.confirm(teamId, guests, at, review.stayDays) : [];
+      const happened = [
+        ...items.map((item) => decided(item, decision)),
+        ...moved.map((stay) => endMoved(byId.get(stay.userId)!, stay)),
+      ];
       await events.append(
-        moved.map((stay) => ({ ...endMoved(team, review, guests.get(stay.userId)!, stay), ...cause })),
+        happened.map((event) => ({ ...event, ...cause })),
         at,
       );
     };
@@ -125,5 +134,5 @@ export async function decideReview(
     if (undecided !== undefined) await decide('undecided', undecided);
     return reviews.settleDecisions(id, (counts) => nextStep({ ...review, ...counts }, at));
   });
-  return describeReview(decided);
+  return describeReview(review);
 }

@@ -1,10 +1,9 @@
-/** Events and audit records of reviews (docs/specification.md, sections 11 and 12). */
+/** Events of reviews (docs/specification.md, sections 11 and 12). */
 import Type from 'typebox';
 import { Named, teamSubject, teamsTrail } from '../../domain/teams/events.ts';
-import { defineRecords } from '../../engine/audit/define-record.ts';
 import { defineEvent, type PayloadOf } from '../../engine/events/define-event.ts';
 import { DateTime, OneOf, Open } from '../../kernel/schema.ts';
-import { nameOf, REVIEW_KINDS, type ReviewItem } from './model.ts';
+import { DECISIONS, REVIEW_KINDS } from './model.ts';
 
 const started = {
   team: Named,
@@ -61,35 +60,40 @@ export const reviewCompleted = defineEvent({
   },
 });
 
-interface Decided {
-  team: { id: string; displayName: string };
-  review: { id: string; kind: string };
-  item: Pick<ReviewItem, 'userId' | 'displayName'>;
-}
+const reviewed = {
+  team: Named,
+  review: Open({ id: Type.String(), kind: OneOf(REVIEW_KINDS) }),
+};
+type Reviewed = PayloadOf<typeof reviewed>;
 
-const ofReview = defineRecords<Decided>(teamsTrail, {
-  target: ({ item }) => ({ type: 'member', id: item.userId, displayName: nameOf(item) }),
-  fields: {
-    teamId: ({ team }) => team.id,
-    teamName: ({ team }) => team.displayName,
-    reviewId: ({ review }) => review.id,
-    reviewKind: ({ review }) => review.kind,
-    memberId: ({ item }) => item.userId,
-    memberName: ({ item }) => nameOf(item),
+const ofReview = {
+  ...teamSubject.record,
+  reviewId: ({ review }: Reviewed) => review.id,
+  reviewKind: ({ review }: Reviewed) => review.kind,
+};
+
+export const reviewDecided = defineEvent({
+  ...common,
+  code: 'review_decided',
+  description: 'An owner or administrator decided about a person in a review, or revoked the decision.',
+  payload: {
+    ...reviewed,
+    member: Named,
+    decision: OneOf(DECISIONS, { description: '`none`: the decision was revoked' }),
+  },
+  record: {
+    ...ofReview,
+    memberId: ({ member }) => member.id,
+    memberName: ({ member }) => member.displayName,
+    decision: ({ decision }) => decision,
   },
   people: { memberName: 'memberId' },
 });
 
-/** A decision about a person: `keep`, `remove`, or `none` when it was revoked. */
-export const reviewDecided = ofReview('review_decided', ['decision']);
-
-/** A review that ended without removals, because its team was archived or deleted. */
-export const reviewCancelled = defineRecords<Pick<Decided, 'team' | 'review'>>(teamsTrail, {
-  target: ({ team }) => ({ type: 'team', id: team.id, displayName: team.displayName }),
-  fields: {
-    teamId: ({ team }) => team.id,
-    teamName: ({ team }) => team.displayName,
-    reviewId: ({ review }) => review.id,
-    reviewKind: ({ review }) => review.kind,
-  },
-})('review_cancelled', ['reason']);
+export const reviewCancelled = defineEvent({
+  ...common,
+  code: 'review_cancelled',
+  description: 'A review has ended without removals, because its team was archived or deleted.',
+  payload: { ...reviewed, reason: OneOf(['teamArchived', 'teamDeleted']) },
+  record: { ...ofReview, reason: ({ reason }) => reason },
+});

@@ -119,6 +119,59 @@ describe('a review of guests', () => {
   });
 });
 
+describe('a decision', () => {
+  it('has one event and one record each time it changes', async () => {
+    const teamId = await at.newTeam();
+    const { id } = await begun('memberReviews', { reviewMonths: 3 }, teamId);
+    const given = { reviewId: id, decisions: [] };
+    const call = at.world.call();
+    for (const decision of ['keep', 'keep', 'none'] as const)
+      await decideReview(at.world.deps, at.world.person('ada'), call, {
+        ...{ ...given, decisions: [{ userId: 'mia-id', decision }] },
+      });
+    const events = await at.world.events(call.requestId);
+    assert.deepEqual(
+      events.map(({ type, target, payload }) => [type, target.id, payload]),
+      ['keep', 'none'].map((decision) => [
+        'review_decided',
+        'mia-id',
+        {
+          ...{ team: { id: teamId, displayName: 'Harbour' }, review: { id, kind: 'members' } },
+          ...{ member: { id: 'mia-id', displayName: 'Mia' }, decision, tenant: { id: TENANT } },
+        },
+      ]),
+    );
+    const records = (await at.recordsOf('mia-id')).filter(({ fields }) => fields.reviewId === id);
+    assert.deepEqual(
+      records.map(({ type, fields }) => [type, fields.decision]),
+      [
+        ['review_decided', 'keep'],
+        ['review_decided', 'none'],
+      ],
+    );
+  });
+});
+
+describe('a review of an archived team', () => {
+  it('is cancelled with an event and a record', async () => {
+    const teamId = await at.newTeam();
+    const { id } = await begun('guests', { reviewMonths: 3 }, teamId);
+    await at.world.suite.teams.archive(TENANT, teamId, { siteReadOnly: false });
+    at.world.clock.advance(7 * DAY);
+    assert.equal(await run(), 1);
+    const [event] = await at.eventsOf(teamId, 'review_cancelled');
+    assert.deepEqual(event?.payload, {
+      ...{ team: { id: teamId, displayName: 'Harbour' }, review: { id, kind: 'guests' } },
+      ...{ reason: 'teamArchived', tenant: { id: TENANT } },
+    });
+    const records = (await at.recordsOf(teamId)).filter(({ type }) => type === 'review_cancelled');
+    assert.deepEqual(
+      records.map(({ fields }) => fields.reason),
+      ['teamArchived'],
+    );
+  });
+});
+
 describe('a confirmation', () => {
   it('moves the end of a stay with an event and a record', async () => {
     const teamId = await at.newTeam();

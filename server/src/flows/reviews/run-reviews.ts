@@ -169,9 +169,13 @@ async function cancel(
   await deps.store.transaction(tenantId, async (unit) => {
     const at = deps.clock.now();
     if ((await unit.reviews.end(review, 'cancelled', at)) === undefined) return;
-    const cause = { actor: SYSTEM_ACTOR, requestId: review.requestId };
-    const record = reviewCancelled.record({ team: ofTeam(review), review }, cause, { reason });
-    await unit.audit.append([record], at);
+    const team = ofTeam(review);
+    const { id, kind, requestId } = review;
+    const event = reviewCancelled.happened({
+      target: { type: 'team', ...team },
+      payload: { team, review: { id, kind }, reason },
+    });
+    await unit.events.append([{ ...event, actor: SYSTEM_ACTOR, requestId }], at);
   });
 }
 

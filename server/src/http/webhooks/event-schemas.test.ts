@@ -39,7 +39,7 @@ import {
   restoreMembershipOperation,
   restoreSettingsOperation,
 } from '../../flows/restoration/restore-operations.ts';
-import { reviewCompleted, reviewStarted } from '../../flows/reviews/events.ts';
+import * as reviewEvents from '../../flows/reviews/events.ts';
 import * as joinRequestEvents from '../../flows/team-directory/events.ts';
 import { newId } from '../../kernel/ids.ts';
 import { createRoleAssignmentStore } from '../../persistence/role-assignments.ts';
@@ -249,13 +249,22 @@ describe('payloads of events', () => {
     const review = {
       ...{ id: newId(), kind: 'guests' as const, deadlineDateTime: new Date().toISOString(), itemCount: 2 },
     };
+    const ended = { id: review.id, kind: review.kind };
     const reviewed = { type: 'team', ...team };
     const guest = { id: 'gus', displayName: 'Gus', endDateTime: review.deadlineDateTime, sponsor: person1 };
     for (const event of [
-      reviewStarted.happened({ target: reviewed, payload: { team, review } }),
-      reviewCompleted.happened({
+      reviewEvents.reviewStarted.happened({ target: reviewed, payload: { team, review } }),
+      reviewEvents.reviewCompleted.happened({
         target: reviewed,
         payload: { team, review: { ...review, keptCount: 1, removedCount: 1 } },
+      }),
+      reviewEvents.reviewDecided.happened({
+        target: reviewed,
+        payload: { team, review: ended, member: person1, decision: 'keep' },
+      }),
+      reviewEvents.reviewCancelled.happened({
+        target: reviewed,
+        payload: { team, review: ended, reason: 'teamArchived' },
       }),
       guestStayUpdated.happened({ target: reviewed, payload: { team, guest, reason: 'guestPolicy' } }),
       teamMemberAdded.happened({
