@@ -81,20 +81,31 @@ describe('the lifecycle of teams in Microsoft 365', () => {
        where tenant_id = ${world.tenantId} and team_id = ${teamId} and status in ('waiting', 'delayed')`.execute(
       world.database.tenancy.for(world.tenantId),
     );
-    const jobDeps = { ...deps, suite: world.bare, definitions: JOB_DEFINITIONS, log: silent };
     const ended: string[] = [];
-    for (const { id: jobId } of rows) {
-      for (let tries = 0; tries < 20; tries += 1) {
-        await runJob(jobDeps, { tenantId: world.tenantId, jobId }, { lost: never, stopping: never });
-        const job = await world.store.in(world.tenantId).jobs.find(jobId);
-        if (job?.status !== 'delayed') {
-          ended.push(job?.status ?? '');
-          break;
-        }
-        world.clock.advance(30);
-      }
-    }
+    for (const { id } of rows) ended.push(await finish(id));
     return ended;
+  }
+
+  /** Runs the job until it ends, and returns its status. */
+  async function finish(jobId: string): Promise<string> {
+    const jobDeps = { ...deps, suite: world.bare, definitions: JOB_DEFINITIONS, log: silent };
+    for (let tries = 0; tries < 20; tries += 1) {
+      await runJob(jobDeps, { tenantId: world.tenantId, jobId }, { lost: never, stopping: never });
+      const job = await world.store.in(world.tenantId).jobs.find(jobId);
+      if (job?.status !== 'delayed') return job?.status ?? '';
+      world.clock.advance(30);
+    }
+    return 'delayed';
+  }
+
+  /** Applies a template with this lifecycle, and requests a team by it. */
+  async function requestWith(lifecycle: object, query = '') {
+    const templateConfiguration = { id: 'timed', name: 'Timed', language: 'en-US', lifecycle };
+    const manifest = { manifestVersion: '1.0', templateConfiguration };
+    const applied = await world.call('POST', '/catalog/templates', { manifest });
+    assert.equal(applied.status, 200, JSON.stringify(applied.body));
+    const body = { template: { id: 'timed' }, team: { name: 'Regatta' } };
+    return world.call('POST', `/teams/provisioning${query}`, body);
   }
 
   const trailOf = async (teamId: string): Promise<string[]> =>
@@ -127,6 +138,25 @@ describe('the lifecycle of teams in Microsoft 365', () => {
     assert.equal((await world.call('GET', `/teams/${id}`)).body.isArchived, true);
     world.clock.advance(60 * DAY);
     assert.equal(await run(id), undefined);
+  });
+
+  it('archives a team without the site that its template would make read-only, and names the omission in the plan', async () => {
+    const lifecycle = { enabled: true, inactivityDays: 30, graceDays: 7, siteReadOnly: true };
+    const { body: plan } = await requestWith(lifecycle, '?dryRun=true');
+    const [omission, ...others] = plan.omissions;
+    assert.deepEqual([omission.feature, others], ['siteReadOnly', []]);
+    assert.match(omission.message, /site of the team stays writable/);
+    const { body: job } = await requestWith(lifecycle);
+    assert.equal(await finish(job.id), 'completed');
+    const { id } = (await world.call('GET', `/jobs/${job.id}`)).body.data.team;
+    await world.refresh();
+    world.clock.advance(60 * DAY);
+    assert.equal(await run(id), 'asked');
+    assert.equal((await world.call('GET', `/teams/${id}/lifecycle`)).body.rules.siteReadOnly, undefined);
+    world.clock.advance(8 * DAY);
+    assert.equal(await run(id), 'archived');
+    assert.deepEqual(await work(id), ['completed']);
+    assert.equal(world.tenant.groups.get(id)?.team?.team.isArchived, true);
   });
 
   it('counts activity that only the usage report of Microsoft shows', async () => {

@@ -185,6 +185,8 @@ declare module '../../engine/suite.ts' {
     ownerlessTeams: boolean;
     /** Whether the suite knows what people do in teams. Otherwise only changes by the service count as activity. */
     activityReports: boolean;
+    /** Support for `siteReadOnly` of `archive`. */
+    siteReadOnly: boolean;
   }
   interface Suite {
     teams: SuiteTeams;

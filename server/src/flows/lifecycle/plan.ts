@@ -9,15 +9,15 @@ import type { TeamActivity } from '../../domain/teams/suite.ts';
 import { dependsOnAnswers } from '../../domain/teams/time-limits.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Role } from '../../engine/principal.ts';
-import type { Suite } from '../../engine/suite.ts';
+import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
 import { hasCode, isCharterError } from '../../kernel/errors.ts';
 import { decide, type LifecycleSituation } from './decide.ts';
 import type { LifecycleTeamFacts } from './model.ts';
-import { lifecycleRulesFor, templateLifecycleOf, templatesById, withTimeLimits } from './rules.ts';
+import { lifecycleRulesFor, supportedLifecycle, templateLifecycleOf, templatesById, withTimeLimits } from './rules.ts';
 import type { Planned } from './runs.ts';
 
 export interface PlanDeps extends Pick<Deps, 'store'> {
-  suite: Pick<Suite, 'activity'> & { contents: Pick<SuiteContents, 'usage'> };
+  suite: Pick<Suite, 'activity' | 'capabilities'> & { contents: Pick<SuiteContents, 'usage'> };
   /** Finds the administrators to ask about teams without owners. */
   roles: Pick<RoleAssignmentStore, 'list'>;
 }
@@ -48,6 +48,7 @@ interface SharedFacts {
   policies: readonly Policy[];
   templates: ReadonlyMap<string, CatalogTemplate>;
   administratorIds: readonly string[];
+  capabilities: SuiteCapabilities;
 }
 
 const factsOf = (
@@ -78,12 +79,13 @@ export class LifecyclePlan {
 
   static async begin(deps: PlanDeps, tenantId: string, at: Date): Promise<LifecyclePlan> {
     const { policies, templates } = deps.store.in(tenantId);
-    const [enabled, catalog, administratorIds] = await Promise.all([
+    const [enabled, catalog, administratorIds, capabilities] = await Promise.all([
       policies.listEnabled(),
       templates.list(),
       findAdministrators(deps, tenantId),
+      deps.suite.capabilities(tenantId),
     ]);
-    const facts = { policies: enabled, templates: templatesById(catalog), administratorIds };
+    const facts = { policies: enabled, templates: templatesById(catalog), administratorIds, capabilities };
     return new LifecyclePlan(deps, tenantId, facts, at);
   }
 
@@ -113,11 +115,11 @@ export class LifecyclePlan {
   }
 
   async #planPage(page: readonly GovernedTeam[], which: 'concerned' | 'governed'): Promise<Planned[]> {
-    const { policies, templates } = this.#facts;
+    const { policies, templates, capabilities } = this.#facts;
     const ruled = page.map((team) => ({
       ...team,
       rules: lifecycleRulesFor(team, policies, templates),
-      lifecycle: templateLifecycleOf(team, templates),
+      lifecycle: supportedLifecycle(capabilities, templateLifecycleOf(team, templates)),
     }));
     // Reads the records before the suite, so that a team whose archiving has completed is seen as archived.
     const records = await this.#deps.store

@@ -2,6 +2,7 @@ import type { CatalogTemplate, CatalogTemplateLifecycle } from '../../domain/cat
 import { type Governed, type Policy, policiesFor, policiesOfKind } from '../../domain/policies/model.ts';
 import type { Metadata } from '../../domain/teams/metadata.ts';
 import { endOf, renewalMonthsOf } from '../../domain/teams/time-limits.ts';
+import type { SuiteCapabilities } from '../../engine/suite.ts';
 import type { LifecycleRules } from './model.ts';
 
 const ofPolicy = ({ id, name, settings }: Policy<'lifecycle'>): LifecycleRules => ({
@@ -25,6 +26,15 @@ export function templateLifecycleOf(
   const lifecycle =
     templateId === null ? undefined : templates.get(templateId)?.templateConfiguration.lifecycle;
   return lifecycle?.enabled ? lifecycle : undefined;
+}
+
+/** Removes the parts that the suite does not support. The plan of a team names them (flows/provisioning/unsupported.ts). */
+export function supportedLifecycle(
+  { siteReadOnly }: SuiteCapabilities,
+  lifecycle: CatalogTemplateLifecycle | undefined,
+): CatalogTemplateLifecycle | undefined {
+  if (siteReadOnly || lifecycle === undefined) return lifecycle;
+  return { ...lifecycle, siteReadOnly: false };
 }
 
 /**

@@ -19,7 +19,7 @@ describe('a simulation with scope all', () => {
 
   const simulate = async (
     scope: 'due' | 'all',
-    suite: Pick<Suite, 'activity' | 'contents'> = world.suite,
+    suite: Pick<Suite, 'activity' | 'capabilities' | 'contents'> = world.suite,
   ) => {
     const { teams, others, governedTeams, counts } = await simulateLifecycle(
       { ...world.deps, suite },

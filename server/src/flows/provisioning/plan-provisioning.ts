@@ -39,7 +39,7 @@ import type { TeamProvisioningRequest } from './request.ts';
 import { findSingleton } from './reservations.ts';
 import { readStructure } from './source-team.ts';
 import { conventionScope, findFreeNicknames, writeTexts } from './texts.ts';
-import { appsIn, omittedActivity, omittedPeople, omitUnsupported } from './unsupported.ts';
+import { appsIn, omittedFromLifecycle, omittedPeople, omitUnsupported } from './unsupported.ts';
 
 export interface PlanningDeps extends Deps {
   rules: Pick<RuleEngine, 'evaluateAudience' | 'renderConventions'> & RuleFailureListener;
@@ -183,7 +183,7 @@ async function gatherFacts(
       omissions: [
         ...parts.omissions,
         ...omissions,
-        ...omittedActivity(capabilities, lifecycle),
+        ...omittedFromLifecycle(capabilities, lifecycle),
         ...omittedPeople(departed, approval.stages),
       ],
       requester: principal.kind === 'user' ? requester : undefined,

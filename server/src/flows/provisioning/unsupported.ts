@@ -3,7 +3,7 @@
  * built.
  */
 import type { BlueprintStructure } from '../../domain/catalog/blueprint.ts';
-import type { TemplateSettings, TemplateTab } from '../../domain/catalog/model.ts';
+import type { CatalogTemplateLifecycle, TemplateSettings, TemplateTab } from '../../domain/catalog/model.ts';
 import type { Person } from '../../domain/directory/find-people.ts';
 import type { User } from '../../domain/directory/model.ts';
 import type { SuiteCapabilities } from '../../engine/suite.ts';
@@ -25,6 +25,7 @@ export interface Omission extends Message {
     | 'lists'
     | 'pages'
     | 'activityReports'
+    | 'siteReadOnly'
     | 'guestsInSharedChannels'
     | 'departedPeople'
     | 'departedApprovers';
@@ -232,17 +233,28 @@ export function omittedGuests(
   return [{ feature: 'guestsInSharedChannels', ...message }];
 }
 
-/** Returns an omission for a lifecycle if the suite does not report activity. */
-export function omittedActivity(
-  { activityReports }: SuiteCapabilities,
-  lifecycle: { enabled: boolean },
+/** Returns the omissions of an enabled lifecycle. */
+export function omittedFromLifecycle(
+  capabilities: SuiteCapabilities,
+  lifecycle: Pick<CatalogTemplateLifecycle, 'enabled' | 'siteReadOnly'>,
 ): Omission[] {
-  if (activityReports || !lifecycle.enabled) return [];
-  const message = say(
-    'omissions.activityReports',
-    'The lifecycle does not know how people use the team, because the cloud of the organisation has no usage report. Only changes by Charter count as activity.',
-  );
-  return [{ feature: 'activityReports', ...message }];
+  if (!lifecycle.enabled) return [];
+  const omissions: Omission[] = [];
+  if (!capabilities.activityReports) {
+    const message = say(
+      'omissions.activityReports',
+      'The lifecycle does not know how people use the team, because the cloud of the organisation has no usage report. Only changes by Charter count as activity.',
+    );
+    omissions.push({ feature: 'activityReports', ...message });
+  }
+  if (!capabilities.siteReadOnly && lifecycle.siteReadOnly) {
+    const message = say(
+      'omissions.siteReadOnly',
+      'The site of the team stays writable for members when the lifecycle archives the team: the suite lets no application make it read-only.',
+    );
+    omissions.push({ feature: 'siteReadOnly', ...message });
+  }
+  return omissions;
 }
 
 const namesOf = (people: readonly Person[]): string =>

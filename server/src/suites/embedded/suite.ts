@@ -72,6 +72,7 @@ const CAPABILITIES: SuiteCapabilities = {
   freedChannelNames: true,
   sharedChannels: true,
   activityReports: true,
+  siteReadOnly: true,
   files: true,
   plans: true,
   planNotes: true,

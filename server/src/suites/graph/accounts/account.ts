@@ -130,7 +130,8 @@ export const permissionNames = (scopes: readonly string[]): string[] =>
 /**
  * Returns Charter's capabilities through Microsoft Graph v1.0. Labels and messages need the connected account, because
  * Graph allows them only to a signed-in person ("group resource type", assignedLabels; "Send chatMessage in a
- * channel"). v1.0 has no calls for the other capabilities. National clouds lack some more.
+ * channel"). "Archive team" supports no read-only site for applications. v1.0 has no calls for the other capabilities.
+ * National clouds lack some more.
  */
 export function capabilitiesWith(account: OpenAccount | undefined, { url }: GraphCloud): SuiteCapabilities {
   const signedIn = account?.lostReason === undefined ? account : undefined;
@@ -143,6 +144,7 @@ export function capabilitiesWith(account: OpenAccount | undefined, { url }: Grap
     tabOrder: false,
     recommendedChannels: false,
     freedChannelNames: false,
+    siteReadOnly: false,
     files: true,
     planNotes: false,
     lists: false,

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { aChannel, aTab } from '../../../../test/conformance/world.ts';
 import { useGraphWorld } from '../../../../test/graph/world.ts';
 import type { TemplateChannel, TemplateTab } from '../../../domain/catalog/model.ts';
-import { omittedActivity, omitUnsupported } from '../../../flows/provisioning/unsupported.ts';
+import { omittedFromLifecycle, omitUnsupported } from '../../../flows/provisioning/unsupported.ts';
 import { isCharterError } from '../../../kernel/errors.ts';
 import { suiteDeps } from '../../../persistence/directory/index.ts';
 import { createGraphSuite } from '../suite.ts';
@@ -59,9 +59,9 @@ describe('a plan', () => {
   });
 
   it('names the missing activity reports in a cloud of the US Government when the lifecycle is enabled', () => {
-    const [omission] = omittedActivity(inCloud('graph.microsoft.us'), { enabled: true });
+    const [omission] = omittedFromLifecycle(inCloud('graph.microsoft.us'), { enabled: true });
     assert.equal(omission?.feature, 'activityReports');
-    assert.deepEqual(omittedActivity(inCloud('graph.microsoft.us'), { enabled: false }), []);
+    assert.deepEqual(omittedFromLifecycle(inCloud('graph.microsoft.us'), { enabled: false }), []);
   });
 
   it('omits only the order of tabs in the worldwide cloud', () => {
@@ -70,7 +70,7 @@ describe('a plan', () => {
       omitUnsupported(worldwide, WANTED).omissions.map(({ feature }) => feature),
       ['tabOrder'],
     );
-    assert.deepEqual(omittedActivity(worldwide, { enabled: true }), []);
+    assert.deepEqual(omittedFromLifecycle(worldwide, { enabled: true }), []);
   });
 });
 
