@@ -159,6 +159,22 @@ describe('the lifecycle of teams in Microsoft 365', () => {
     assert.equal(world.tenant.groups.get(id)?.team?.team.isArchived, true);
   });
 
+  it('names quiet teams without contents as an omission in the plan, and does not ask about them sooner', async () => {
+    const lifecycle = { enabled: true, inactivityDays: 30, graceDays: 7, emptyDays: 7 };
+    const { body: plan } = await requestWith(lifecycle, '?dryRun=true');
+    const [omission, ...others] = plan.omissions;
+    assert.deepEqual([omission.feature, others], ['emptyDays', []]);
+    assert.match(omission.message, /without files and plans/);
+    const { body: job } = await requestWith(lifecycle);
+    assert.equal(await finish(job.id), 'completed');
+    const { id } = (await world.call('GET', `/jobs/${job.id}`)).body.data.team;
+    await world.refresh();
+    world.clock.advance(10 * DAY);
+    assert.equal(await run(id), undefined);
+    const { rules } = (await world.call('GET', `/teams/${id}/lifecycle`)).body;
+    assert.deepEqual([rules.inactivityDays, rules.emptyDays], [30, undefined]);
+  });
+
   it('counts activity that only the usage report of Microsoft shows', async () => {
     const id = await idleTeam('Archive', 60);
     const day = (ago: number) => new Date(world.clock.now().getTime() - ago * DAY * 1000).toISOString();

@@ -192,6 +192,8 @@ declare module '../../engine/suite.ts' {
     plans: boolean;
     /** Whether lists of plans have the notes and checklists of tasks. */
     planNotes: boolean;
+    /** Whether `usage` returns every team, so that the lifecycle knows teams without contents. */
+    contentUsage: boolean;
     /** Support for lists of the team's site. */
     lists: boolean;
     /** Support for pages of the team's site. */

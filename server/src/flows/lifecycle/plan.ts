@@ -13,7 +13,13 @@ import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
 import { hasCode, isCharterError } from '../../kernel/errors.ts';
 import { decide, type LifecycleSituation } from './decide.ts';
 import type { LifecycleTeamFacts } from './model.ts';
-import { lifecycleRulesFor, supportedLifecycle, templateLifecycleOf, templatesById, withTimeLimits } from './rules.ts';
+import {
+  lifecycleRulesFor,
+  supportedLifecycle,
+  templateLifecycleOf,
+  templatesById,
+  withTimeLimits,
+} from './rules.ts';
 import type { Planned } from './runs.ts';
 
 export interface PlanDeps extends Pick<Deps, 'store'> {

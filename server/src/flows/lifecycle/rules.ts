@@ -30,11 +30,16 @@ export function templateLifecycleOf(
 
 /** Removes the parts that the suite does not support. The plan of a team names them (flows/provisioning/unsupported.ts). */
 export function supportedLifecycle(
-  { siteReadOnly }: SuiteCapabilities,
+  capabilities: SuiteCapabilities,
   lifecycle: CatalogTemplateLifecycle | undefined,
 ): CatalogTemplateLifecycle | undefined {
-  if (siteReadOnly || lifecycle === undefined) return lifecycle;
-  return { ...lifecycle, siteReadOnly: false };
+  if (lifecycle === undefined) return undefined;
+  const { emptyDays, siteReadOnly, ...others } = lifecycle;
+  return {
+    ...others,
+    ...(capabilities.contentUsage && emptyDays != null && { emptyDays }),
+    ...(capabilities.siteReadOnly && siteReadOnly != null && { siteReadOnly }),
+  };
 }
 
 /**

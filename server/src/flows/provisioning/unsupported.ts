@@ -25,6 +25,7 @@ export interface Omission extends Message {
     | 'lists'
     | 'pages'
     | 'activityReports'
+    | 'emptyDays'
     | 'siteReadOnly'
     | 'guestsInSharedChannels'
     | 'departedPeople'
@@ -236,7 +237,7 @@ export function omittedGuests(
 /** Returns the omissions of an enabled lifecycle. */
 export function omittedFromLifecycle(
   capabilities: SuiteCapabilities,
-  lifecycle: Pick<CatalogTemplateLifecycle, 'enabled' | 'siteReadOnly'>,
+  lifecycle: Pick<CatalogTemplateLifecycle, 'enabled' | 'emptyDays' | 'siteReadOnly'>,
 ): Omission[] {
   if (!lifecycle.enabled) return [];
   const omissions: Omission[] = [];
@@ -246,6 +247,13 @@ export function omittedFromLifecycle(
       'The lifecycle does not know how people use the team, because the cloud of the organisation has no usage report. Only changes by Charter count as activity.',
     );
     omissions.push({ feature: 'activityReports', ...message });
+  }
+  if (!capabilities.contentUsage && lifecycle.emptyDays != null) {
+    const message = say(
+      'omissions.emptyDays',
+      'The lifecycle does not ask sooner about a team without files and plans: the suite does not show the service which teams are empty.',
+    );
+    omissions.push({ feature: 'emptyDays', ...message });
   }
   if (!capabilities.siteReadOnly && lifecycle.siteReadOnly) {
     const message = say(

@@ -76,6 +76,7 @@ const CAPABILITIES: SuiteCapabilities = {
   files: true,
   plans: true,
   planNotes: true,
+  contentUsage: true,
   lists: false,
   pages: false,
 };

@@ -147,6 +147,7 @@ export function capabilitiesWith(account: OpenAccount | undefined, { url }: Grap
     siteReadOnly: false,
     files: true,
     planNotes: false,
+    contentUsage: false,
     lists: false,
     pages: false,
     ...capabilitiesOfCloud(url),
