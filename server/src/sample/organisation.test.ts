@@ -61,6 +61,16 @@ test('Meridian has about forty people, guests, and one disabled account', () => 
   assert.equal(harbor.people.length, 6);
 });
 
+test('emptyDays of a template is shorter than its inactivityDays', () => {
+  for (const organisation of organisations) {
+    for (const [file, { manifest }] of readings(organisation)) {
+      const lifecycle = manifest?.catalogTemplate.templateConfiguration.lifecycle;
+      if (lifecycle?.emptyDays == null) continue;
+      assert.ok(lifecycle.emptyDays < lifecycle.inactivityDays, `${file}: emptyDays never acts`);
+    }
+  }
+});
+
 test('everybody except the head has a manager in the same organisation', () => {
   for (const { people } of organisations) {
     const employees = people.filter(({ profile }) => profile.userType === 'Member');
