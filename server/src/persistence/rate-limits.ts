@@ -5,8 +5,10 @@
  * reads the row and counts again. Calls that arrive during a write share the next one. A call beyond the cached limit
  * is rejected without a query, because other nodes can only have added calls.
  *
- * With a small limit (EXACT_LIMIT) a call waits until it is counted. With a large limit it proceeds at once and is
- * counted within WRITE_BEHIND_MILLISECONDS. Nodes together may exceed a large limit by the calls of that interval.
+ * With a small limit (EXACT_LIMIT) a call waits until it is counted. With a large limit it proceeds at once, and the
+ * node writes it within a second, or within 50 ms when the node's unwritten calls of the principal are a twentieth of
+ * the limit. For each node beyond the first, a principal may exceed a large limit by that twentieth and the calls of
+ * 50 ms.
  *
  * While the database is unavailable, each node enforces the limits by its own counts and retries the write.
  */
@@ -31,9 +33,12 @@ import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 const TIERS: readonly Tier[] = [1, 2, 3];
 /** Maximum number of rounds of compare-and-swap. Each lost round means that another node won. */
 const MAX_ROUNDS = 100;
-const WRITE_BEHIND_MILLISECONDS = 50;
-/** Pause between the write attempts of a node that uses only its own counts. */
-const WRITE_AGAIN_MILLISECONDS = 1_000;
+/** Pause before a write, and between the write attempts of a node that uses only its own counts. */
+const WRITE_MILLISECONDS = 1_000;
+/** Pause before the write of a principal with many unwritten calls. */
+const WRITE_MANY_MILLISECONDS = 50;
+/** Share of a limit from which unwritten calls are many. */
+const MANY_UNWRITTEN = 1 / 20;
 
 const COUNTED = columns<{ principalId: string; version: number; calls: string }>({
   principalId: text(),
@@ -61,8 +66,10 @@ interface TenantQueue {
   /** Principals with calls that the database does not count yet. */
   behind: Set<string>;
   running: boolean;
-  /** Whether a write is due after a pause. */
-  isWriteDue: boolean;
+  /** Whether another write follows the one that runs. */
+  isWriteNext: boolean;
+  /** Lengths in milliseconds of the pauses after which a write is due. */
+  pauses: Set<number>;
 }
 
 const NO_CALLS: TierCalls = { 1: [], 2: [], 3: [] };
@@ -141,10 +148,13 @@ export class SharedRateLimiter implements RateLimiter {
     const known = this.#known.get(key) ?? UNKNOWN;
     const { verdict, calls } = this.#decide(allCalls(known), tier, this.#clock.now().getTime());
     if (!verdict.allowed) return verdict;
-    this.#known.set(key, { ...known, unwritten: this.#addTo(known.unwritten, tier, calls) });
+    const unwritten = this.#addTo(known.unwritten, tier, calls);
+    this.#known.set(key, { ...known, unwritten });
     const queue = this.#queueOf(tenantId);
     queue.behind.add(principalId);
-    this.#writeSoon(tenantId, queue);
+    const isMany = countCalls(unwritten[tier]) >= this.#limits.tiers[tier].max * MANY_UNWRITTEN;
+    const isSoon = isMany && !this.#alone.has(tenantId);
+    this.#writeAfter(isSoon ? WRITE_MANY_MILLISECONDS : WRITE_MILLISECONDS, tenantId, queue);
     return verdict;
   }
 
@@ -162,18 +172,17 @@ export class SharedRateLimiter implements RateLimiter {
   #queueOf(tenantId: string): TenantQueue {
     let queue = this.#queues.get(tenantId);
     if (queue === undefined) {
-      queue = { waiting: [], behind: new Set(), running: false, isWriteDue: false };
+      queue = { waiting: [], behind: new Set(), running: false, isWriteNext: false, pauses: new Set() };
       this.#queues.set(tenantId, queue);
     }
     return queue;
   }
 
-  #writeSoon(tenantId: string, queue: TenantQueue): void {
-    if (queue.isWriteDue) return;
-    queue.isWriteDue = true;
-    const wait = this.#alone.has(tenantId) ? WRITE_AGAIN_MILLISECONDS : WRITE_BEHIND_MILLISECONDS;
-    void this.#sleep(wait).then(() => {
-      queue.isWriteDue = false;
+  #writeAfter(milliseconds: number, tenantId: string, queue: TenantQueue): void {
+    if (queue.pauses.has(milliseconds)) return;
+    queue.pauses.add(milliseconds);
+    void this.#sleep(milliseconds).then(() => {
+      queue.pauses.delete(milliseconds);
       return this.#drain(tenantId, queue);
     });
   }
@@ -203,17 +212,18 @@ export class SharedRateLimiter implements RateLimiter {
 
   /** Runs one write at a time per tenant. Calls that arrive meanwhile go into the next one. */
   async #drain(tenantId: string, queue: TenantQueue): Promise<void> {
+    queue.isWriteNext = true;
     if (queue.running) return;
     queue.running = true;
     // Batches the calls of one turn of the event loop.
     await Promise.resolve();
-    do {
+    while (queue.isWriteNext) {
+      queue.isWriteNext = false;
       const takes = queue.waiting;
       queue.waiting = [];
       await this.#attempt(tenantId, queue, takes);
-    } while (queue.waiting.length > 0);
+    }
     queue.running = false;
-    if (queue.behind.size > 0) this.#writeSoon(tenantId, queue);
   }
 
   /** Writes the waiting calls. When that fails, counts them only on this node. */
@@ -227,6 +237,7 @@ export class SharedRateLimiter implements RateLimiter {
       if (!this.#alone.has(tenantId)) this.#onAlone(error);
       this.#alone.add(tenantId);
       for (const id of behind) queue.behind.add(id);
+      this.#writeAfter(WRITE_MILLISECONDS, tenantId, queue);
       for (const { principalId, tier, resolve } of [...takes, ...queue.waiting.splice(0)]) {
         resolve(this.#countHere(tenantId, principalId, tier));
       }
