@@ -25,7 +25,11 @@ export const callsInWindow = (calls: CallCounts, limit: RateLimit, now: number):
   return first === -1 ? [] : calls.slice(first);
 };
 
-export const countCalls = (calls: CallCounts): number => calls.reduce((sum, [, calls]) => sum + calls, 0);
+export function countCalls(calls: CallCounts): number {
+  let sum = 0;
+  for (const call of calls) sum += call[1];
+  return sum;
+}
 
 /** Adds a call at `now`. Times in the list never decrease, although the clocks of nodes may differ. */
 export function addCall(calls: CallCounts, limit: RateLimit, now: number): CallCounts {
@@ -36,11 +40,13 @@ export function addCall(calls: CallCounts, limit: RateLimit, now: number): CallC
   return [...calls, [slot, 1]];
 }
 
-/** Merges two lists, oldest first. */
+/** Merges two lists, oldest first. Fast when `others` are the latest. */
 export function mergeCalls(calls: CallCounts, others: CallCounts): CallCounts {
-  if (others.length === 0) return calls;
-  const merged: CallCounts[number][] = [];
-  let next = 0;
+  const earliest = others[0]?.[0];
+  if (earliest === undefined) return calls;
+  let next = calls.length;
+  while (next > 0 && calls[next - 1]![0] >= earliest) next -= 1;
+  const merged = calls.slice(0, next);
   for (const [time, number] of others) {
     let call = calls[next];
     for (; call !== undefined && call[0] < time; call = calls[++next]) merged.push(call);
