@@ -53,6 +53,9 @@ const nextStep = (ends: Sql, announced: Sql): Sql => sql`
   case when ${ends} = ${announced} then ${ends}
        else ${ends} - make_interval(days => ${sql.lit(NOTICE_DAYS)}) end`;
 
+/** Another start than that of the latest confirmation: the confirmation can't be revoked any more. */
+const RESTARTED = sql`since_before = case when item.since = excluded.since then item.since_before end`;
+
 /** The assignments to `item` for another end, which is announced anew. */
 const setEnd = (ends: Sql): Sql => sql`
   ends_at = ${ends}, due_at = ${nextStep(ends, sql`item.announced_end`)},
@@ -72,7 +75,7 @@ export const beginStayParts = (tenant: Sql, at: Sql, source: Sql): Sql => sql`
       from (select team_id, target, target_data, (target_data ->> 'endDateTime')::timestamptz as ends_at ${source}) given
      where target_data is not null order by team_id, target ->> 'id'
     on conflict (tenant_id, team_id, user_id) do update
-      set since = excluded.since, sponsor_id = excluded.sponsor_id, ${setEnd(sql`excluded.ends_at`)})`;
+      set since = excluded.since, ${RESTARTED}, sponsor_id = excluded.sponsor_id, ${setEnd(sql`excluded.ends_at`)})`;
 
 export function guestStayStore(db: Database, tenantId: string): GuestStayStore {
   const { tenant, all, write } = statements(db, tenantId);
@@ -88,10 +91,13 @@ export function guestStayStore(db: Database, tenantId: string): GuestStayStore {
   };
 
   /** Changes the stays of guests, and returns those whose ends have moved. */
-  const move = (teamId: string, userIds: readonly string[], set: Sql): Promise<MovedEnd[]> => all(MOVED)`
+  const move = (
+    { teamId, userIds, where = sql`` }: { teamId: string; userIds: readonly string[]; where?: Sql },
+    set: Sql,
+  ): Promise<MovedEnd[]> => all(MOVED)`
     with before as (
       select user_id, ends_at from charter.guest_stays
-       where tenant_id = ${tenant} and team_id = ${teamId} and user_id = any(${userIds}::text[])
+       where tenant_id = ${tenant} and team_id = ${teamId} and user_id = any(${userIds}::text[]) ${where}
        order by user_id for update),
     moved as (
       update charter.guest_stays item set ${set} from before
@@ -166,23 +172,36 @@ export function guestStayStore(db: Database, tenantId: string): GuestStayStore {
                ${firstStep(sql`"endsAt"`)}
           from ${given} order by "teamId", "userId"
         on conflict (tenant_id, team_id, user_id) do update
-          set since = excluded.since, sponsor_id = excluded.sponsor_id,
+          set since = excluded.since, ${RESTARTED}, sponsor_id = excluded.sponsor_id,
               reported_policy_id = excluded.reported_policy_id, ${setEnd(sql`excluded.ends_at`)}`;
     },
 
-    async confirm(teamId, userIds, at, days) {
+    async confirm(teamId, userIds, at, end) {
       if (userIds.length === 0) return [];
       const since = sql.val(at);
+      const earliest = end && sql`greatest(item.ends_at, ${end.earliest}::timestamptz)`;
       const ends =
-        days === null
+        earliest === null
           ? sql`item.ends_at`
-          : sql`greatest(item.ends_at, ${since}::timestamptz + make_interval(days => ${days}::integer))`;
+          : end?.isLimit
+            ? earliest
+            : sql`case when item.ends_at is not null then ${earliest} end`;
       return move(
-        teamId,
-        userIds,
+        { teamId, userIds },
         sql`
-        since = ${since}, ends_at = ${ends}, removal_rejected_at = null,
-        due_at = ${nextStep(ends, sql`item.announced_end`)}`,
+          since = ${since}, ends_at = ${ends}, since_before = item.since, ends_before = item.ends_at,
+          removal_rejected_at = null, due_at = ${nextStep(ends, sql`item.announced_end`)}`,
+      );
+    },
+
+    async revoke(teamId, userIds, earliest) {
+      if (userIds.length === 0) return [];
+      const ends = sql`
+        case when item.ends_before is not null
+             then least(item.ends_at, greatest(item.ends_before, ${earliest}::timestamptz)) end`;
+      return move(
+        { teamId, userIds, where: sql`and since_before is not null` },
+        sql`since = item.since_before, since_before = null, ${setEnd(ends)}`,
       );
     },
 

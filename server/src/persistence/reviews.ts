@@ -1,6 +1,6 @@
 /** Reviews of the people of teams, with their decisions. Names are read from the directory, which may change them. */
 import type { LeasedReview, Review, ReviewItem } from '../flows/reviews/model.ts';
-import type { ItemQuery, ReviewQuery, ReviewStore } from '../flows/reviews/ports.ts';
+import type { DecidedItem, ItemQuery, ReviewQuery, ReviewStore } from '../flows/reviews/ports.ts';
 import { columns, json, number, text, time } from '../kernel/columns.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { type Database, type Sql, sql, statements, table } from '../kernel/sql.ts';
@@ -19,6 +19,7 @@ const REVIEW = columns<Review>(
     policyName: text(),
     unanswered: text(),
     stayDays: number(),
+    nextDeadlineAt: time(),
     requestId: text(),
     createdAt: time(),
     deadlineAt: time(),
@@ -59,7 +60,7 @@ const ITEM = columns<ReviewItem & { key: string }>({
   key: text('i.sort_key'),
 });
 
-const CHANGED = columns<Pick<ReviewItem, 'userId' | 'displayName' | 'role'>>(PERSON);
+const CHANGED = columns<DecidedItem>({ ...PERSON, before: text(sql`i.before`) });
 
 export function reviewStore(db: Database, tenantId: string): ReviewStore {
   const { tenant, all, first, write } = statements(db, tenantId);
@@ -106,10 +107,11 @@ export function reviewStore(db: Database, tenantId: string): ReviewStore {
             with given as (select * from ${table('given', reviewed, { userId: 'text', role: 'text' })}),
             review as (
               insert into charter.reviews
-                (tenant_id, review_id, team_id, kind, status, policy_id, policy_name, unanswered, stay_days, request_id,
-                 created_at, deadline_at, item_count, keep_count, remove_count, removed_count, due_at, attempt)
+                (tenant_id, review_id, team_id, kind, status, policy_id, policy_name, unanswered, stay_days, next_deadline_at,
+                 request_id, created_at, deadline_at, item_count, keep_count, remove_count, removed_count, due_at, attempt)
               select ${tenant}, ${review.id}, ${review.teamId}, ${review.kind}, 'open', ${review.policyId},
-                     ${review.policyName}, ${review.unanswered}, ${review.stayDays}, ${review.requestId},
+                     ${review.policyName}, ${review.unanswered}, ${review.stayDays}, ${review.nextDeadlineAt},
+                     ${review.requestId},
                      ${review.createdAt}, ${review.deadlineAt}, ${reviewed.length}, 0, 0, 0, ${review.dueAt}, 0
               on conflict (tenant_id, team_id, kind) where status in ('open', 'ending') do nothing
               returning review_id)
@@ -162,13 +164,16 @@ export function reviewStore(db: Database, tenantId: string): ReviewStore {
       const isNone = decision === 'none';
       const value = sql.val(isNone ? null : decision);
       return all(CHANGED)`
-        with i as (
+        with former as (
+          select user_id, decision from charter.review_items
+           where tenant_id = ${tenant} and review_id = ${reviewId} and decision is distinct from ${value}::text
+             and ${decided === 'undecided' ? sql`decision is null` : sql`user_id = any(${decided}::text[])`}),
+        i as (
           update charter.review_items i
              set decision = ${value}::text, decided_by = ${isNone ? null : id}, decided_at = ${isNone ? null : at}
-           where i.tenant_id = ${tenant} and i.review_id = ${reviewId}
-             and i.decision is distinct from ${value}::text
-             and ${decided === 'undecided' ? sql`i.decision is null` : sql`i.user_id = any(${decided}::text[])`}
-          returning i.user_id, i.role)
+            from former
+           where i.tenant_id = ${tenant} and i.review_id = ${reviewId} and i.user_id = former.user_id
+          returning i.user_id, i.role, former.decision as before)
         select ${CHANGED} from i
           left join directory.users u on u.tenant_id = ${tenant} and u.user_id = i.user_id
          order by i.user_id`;

@@ -62,8 +62,7 @@ export async function admitPeople(
     const { endsAt, sponsor = null } = given[index]!;
     const first = endsAt && { since: now, endsAt };
     const end = policy === undefined ? (endsAt ?? null) : permittedStayEnd(policy, first, now);
-    if (end === null && sponsor === null) stays.delete(userId);
-    else stays.set(userId, { endDateTime: end?.toISOString() ?? null, sponsor });
+    stays.set(userId, { endDateTime: end?.toISOString() ?? null, sponsor });
   }
   if (reports.size === 0 || reporting === undefined) return { rejected, stays };
   const none = { endsAt: null, sponsorId: null };

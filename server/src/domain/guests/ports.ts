@@ -32,6 +32,12 @@ export interface MovedEnd extends Pick<GuestStay, 'userId' | 'endsAt' | 'sponsor
   sponsorName: string | null;
 }
 
+export interface ConfirmedEnd {
+  earliest: Date;
+  /** Whether a stay without an end gets this one. */
+  isLimit: boolean;
+}
+
 /** A guest of a team, as the directory stores them. */
 export interface TeamGuest {
   teamId: string;
@@ -55,9 +61,20 @@ export interface GuestStayStore {
   save(stays: readonly NewStay[]): Promise<void>;
   /**
    * Restarts the stays of confirmed guests. Returns the stays whose ends have moved.
-   * @param days the stay that the policy permits; null leaves the ends as they are
+   * @param end the earliest end of a confirmed stay; null leaves the ends as they are
    */
-  confirm(teamId: string, userIds: readonly string[], at: Date, days: number | null): Promise<MovedEnd[]>;
+  confirm(
+    teamId: string,
+    userIds: readonly string[],
+    at: Date,
+    end: ConfirmedEnd | null,
+  ): Promise<MovedEnd[]>;
+  /**
+   * Restores the start and the end that stays had before their latest confirmation, unless they were changed since.
+   * Returns the stays whose ends have moved.
+   * @param earliest no end is moved to an earlier time
+   */
+  revoke(teamId: string, userIds: readonly string[], earliest: Date): Promise<MovedEnd[]>;
   /** Deletes the stays of people who are no longer in the team. */
   remove(teamId: string, userIds: readonly string[]): Promise<void>;
   /** Leases stays whose next step is due until `leaseUntil`, at most `most`. */

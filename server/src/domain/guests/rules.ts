@@ -4,7 +4,7 @@ import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import type { User } from '../directory/model.ts';
 import type { AppliedPolicy } from '../policies/model.ts';
-import type { GuestStay } from './ports.ts';
+import type { ConfirmedEnd, GuestStay } from './ports.ts';
 
 export type GuestPolicy = AppliedPolicy<'guests'>;
 
@@ -82,6 +82,22 @@ const later = (one: Date, other: Date): Date => (one > other ? one : other);
 export const latestEnd = ({ settings }: Pick<GuestPolicy, 'settings'>, since: Date): Date | undefined =>
   settings.longestStayDays === undefined ? undefined : after(since, settings.longestStayDays);
 
+/** Returns the earliest end to which a stay may be shortened: the end is announced before. */
+export const earliestEnd = (now: Date): Date => after(now, NOTICE_DAYS);
+
+/**
+ * Returns the earliest end of a stay that a review confirms; null without one. Under a policy that limits stays, the
+ * guest stays as long as the policy permits. Otherwise an earlier end moves to a week after the deadline of the next
+ * review, because that review decides about the guest.
+ */
+export function confirmedEnd(
+  { stayDays, nextDeadlineAt }: { stayDays: number | null; nextDeadlineAt: Date | null },
+  at: Date,
+): ConfirmedEnd | null {
+  if (stayDays !== null) return { earliest: after(at, stayDays), isLimit: true };
+  return nextDeadlineAt && { earliest: after(nextDeadlineAt, NOTICE_DAYS), isLimit: false };
+}
+
 /**
  * Returns the end of a stay under the policy; null without one. A guest who is seen for the first time gets the latest
  * permitted end. A policy that has become stricter leaves at least a week, in which the end is announced.
@@ -96,6 +112,6 @@ export function permittedStayEnd(
   const endsAt = stay?.endsAt ?? null;
   if (latest === undefined || (endsAt !== null && endsAt <= latest)) return endsAt;
   if (stay === undefined) return latest;
-  const permitted = later(latest, after(now, NOTICE_DAYS));
+  const permitted = later(latest, earliestEnd(now));
   return endsAt === null ? permitted : earlier(endsAt, permitted);
 }

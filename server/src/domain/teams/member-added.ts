@@ -24,13 +24,14 @@ export function memberAdded(
   const target = { type: 'member', id: userId, displayName };
   const role = roleOf(roles);
   const targetData = stay && { endDateTime: stay.endDateTime, sponsorId: stay.sponsor?.id ?? null };
-  const alone =
-    targetData &&
-    guestStayUpdated.happened({
-      target,
-      payload: { team, guest: { id: userId, displayName, ...stay } },
-      targetData,
-    });
+  const isLimited = targetData?.endDateTime != null || targetData?.sponsorId != null;
+  const alone = isLimited
+    ? guestStayUpdated.happened({
+        target,
+        payload: { team, guest: { id: userId, displayName, ...stay } },
+        targetData,
+      })
+    : undefined;
   if (role === (hiddenRole ?? roleBefore)) return alone;
   return teamMemberAdded.happened({
     target,

@@ -126,6 +126,16 @@ describe('a guest whom an owner adds', () => {
     assert.equal((await stayOf(teamId))?.sponsor?.id, 'mia-id');
   });
 
+  it('gets a new stay when an earlier one is still stored', async () => {
+    const teamId = await at.newTeam();
+    await at.remove(teamId, 'gus-id');
+    await addGus(teamId, { endDateTime: daysFromNow(30), sponsor: { id: 'mia-id' } });
+    await at.remove(teamId, 'gus-id');
+    at.world.clock.advance(1);
+    await addGus(teamId);
+    assert.deepEqual(await stayOf(teamId), { endDateTime: null, sponsor: null });
+  });
+
   it('has no stay when the suite rejects the addition', async () => {
     const teamId = await at.newTeam();
     await at.remove(teamId, 'gus-id');

@@ -1,4 +1,5 @@
 import type { MovedEnd } from '../../domain/guests/ports.ts';
+import { confirmedEnd, earliestEnd } from '../../domain/guests/rules.ts';
 import { guestStayUpdated } from '../../domain/teams/events.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { NewEvent } from '../../engine/events/model.ts';
@@ -16,7 +17,7 @@ import {
   type Review,
   type ReviewItem,
 } from './model.ts';
-import type { DecidedPeople } from './ports.ts';
+import type { DecidedItem, DecidedPeople } from './ports.ts';
 import { type DescribedReview, describeReview } from './read-reviews.ts';
 
 /** Maximum number of decisions about individual people in one call. */
@@ -88,7 +89,8 @@ function eventsIn(team: { id: string; displayName: string }, { id, kind }: Revie
 }
 
 /**
- * Decides about people of a review. Each changed decision has an event. A confirmed guest's stay restarts.
+ * Decides about people of a review. Each changed decision has an event. A confirmed guest's stay restarts;
+ * when the confirmation is revoked, the former end comes back.
  * Repeating a decision changes nothing.
  * @throws NotFound, Forbidden; InvalidRequest that names each person who is not in the review; Conflict when the review
  * has ended
@@ -115,8 +117,13 @@ export async function decideReview(
     const decide = async (people: DecidedPeople, decision: Decision): Promise<void> => {
       const items = await reviews.decide(id, people, decision, { id: principal.id, at });
       const byId = new Map(items.map((item) => [item.userId, item]));
-      const guests = items.filter(({ role }) => role === 'guest').map(({ userId }) => userId);
-      const moved = decision === 'keep' ? await guestStays.confirm(teamId, guests, at, review.stayDays) : [];
+      const guests = items.filter(({ role }) => role === 'guest');
+      const idsOf = (some: readonly DecidedItem[]) => some.map(({ userId }) => userId);
+      const confirmed = guests.filter(({ before }) => before === 'keep');
+      const moved =
+        decision === 'keep'
+          ? await guestStays.confirm(teamId, idsOf(guests), at, confirmedEnd(review, at))
+          : await guestStays.revoke(teamId, idsOf(confirmed), earliestEnd(at));
       const happened = [
         ...items.map((item) => decided(item, decision)),
         ...moved.map((stay) => endMoved(byId.get(stay.userId)!, stay)),

@@ -41,6 +41,8 @@ export interface Review extends ReviewCounts {
   unanswered: 'remove' | 'keep';
   /** Days that a confirmation gives a guest; null without a limit. */
   stayDays: number | null;
+  /** Deadline of the next review, as planned; null for reviews of an earlier version. */
+  nextDeadlineAt: Date | null;
   requestId: string;
   createdAt: Date;
   deadlineAt: Date;

@@ -22,6 +22,7 @@ export type NewReview = Pick<
   | 'policyName'
   | 'unanswered'
   | 'stayDays'
+  | 'nextDeadlineAt'
   | 'requestId'
   | 'createdAt'
   | 'deadlineAt'
@@ -49,6 +50,11 @@ export interface ItemQuery {
 /** People to decide about: some by id, or everybody without a decision. */
 export type DecidedPeople = readonly string[] | 'undecided';
 
+/** A person whose decision has changed, and the decision before. */
+export interface DecidedItem extends Pick<ReviewItem, 'userId' | 'displayName' | 'role'> {
+  before: ReviewItem['decision'];
+}
+
 export interface ReviewStore {
   /** Adds a review. Returns false, and writes nothing, when the team has an open review of the kind. */
   add(review: NewReview): Promise<boolean>;
@@ -72,7 +78,7 @@ export interface ReviewStore {
     people: DecidedPeople,
     decision: Decision,
     by: { id: string; at: Date },
-  ): Promise<Pick<ReviewItem, 'userId' | 'displayName' | 'role'>[]>;
+  ): Promise<DecidedItem[]>;
   /** Counts the decisions again, and sets the time of the next step. Returns the counts. */
   settleDecisions(reviewId: string, nextOf: (counts: ReviewCounts) => Date): Promise<Review>;
 

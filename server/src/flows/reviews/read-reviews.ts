@@ -14,7 +14,8 @@ export const describeReview = ({
   deadlineAt,
   completedAt,
   stayDays: _,
-  requestId: __,
+  nextDeadlineAt: __,
+  requestId: ___,
   ...review
 }: Review) => ({
   ...review,

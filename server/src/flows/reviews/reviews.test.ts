@@ -3,8 +3,13 @@ import { describe, it } from 'node:test';
 import { faultySuite } from '../../../test/faulty-suite.ts';
 import { RestoreWorld } from '../../../test/restore-world.ts';
 import { TENANT } from '../../../test/team-world.ts';
+import { changeGuest } from '../../domain/guests/change-guest.ts';
+import { findStays } from '../../domain/guests/describe-stays.ts';
 import { findPermanentMembers as findPermanent } from '../../domain/policies/find-permanent-members.ts';
+import { membershipId } from '../../domain/teams/membership-id.ts';
+import { monthsAfter } from '../../kernel/clock.ts';
 import { isCharterError } from '../../kernel/errors.ts';
+import { endStays } from '../guests/end-stays.ts';
 import { decideReview } from './decide-review.ts';
 import { nextStepOf } from './model.ts';
 import { getReview, listReviewItems, listReviews } from './read-reviews.ts';
@@ -203,6 +208,79 @@ describe('a confirmation', () => {
       records.map(({ fields }) => [fields.reviewId, fields.endDateTime]),
       [[id, endDateTime]],
     );
+  });
+});
+
+describe('a confirmation in a review without a limit of stays', () => {
+  const stayOf = async (teamId: string) =>
+    (await findStays(at.world.deps, TENANT, teamId, ['gus-id'])).get('gus-id');
+  const inDays = (days: number) => new Date(at.world.clock.now().getTime() + days * DAY * 1000).toISOString();
+  const endAt = (teamId: string, endDateTime: string | null) =>
+    changeGuest(at.world.deps, at.world.person('olga'), at.world.call(), {
+      ...{ teamId, membershipId: membershipId(teamId, 'gus-id'), endDateTime },
+    });
+  const one = (decision: 'keep' | 'remove' | 'none') => ({ decisions: [{ userId: 'gus-id', decision }] });
+
+  it('moves an end that lies before the next review to a week after its deadline', async () => {
+    const teamId = await at.newTeam();
+    const { id, createdDateTime } = await begun('guests', { reviewMonths: 3, reviewDays: 10 }, teamId);
+    await endAt(teamId, inDays(1));
+    await decide(id, one('keep'));
+    const next = monthsAfter(new Date(createdDateTime), 3).getTime() + (10 + 7) * DAY * 1000;
+    assert.equal((await stayOf(teamId))?.endDateTime, new Date(next).toISOString());
+    at.world.clock.advance(3 * DAY);
+    await endStays({ ...at.depsOf(), findPermanent }, TENANT);
+    assert.equal((await at.rolesIn(teamId))['gus-id'], 'guest');
+  });
+
+  it('leaves a later end, and a stay without an end', async () => {
+    const [later, endless] = [await at.newTeam(), await at.newTeam()];
+    const { id } = await begun('guests', { reviewMonths: 3 }, later);
+    await endAt(later, inDays(300));
+    const given = await stayOf(later);
+    await decide(id, one('keep'));
+    assert.deepEqual(await stayOf(later), given);
+    at.world.clock.advance(-93 * DAY);
+    await at.attach(
+      await at.policy({ kind: 'guests', settings: { guests: 'allowed', reviewMonths: 3 } }),
+      endless,
+    );
+    at.world.clock.advance(93 * DAY);
+    await at.sweep();
+    const [review] = (await list('olga')).filter(({ team }) => team.id === endless);
+    await decide(review?.id ?? '', one('keep'));
+    assert.equal((await stayOf(endless))?.endDateTime ?? null, null);
+  });
+
+  for (const decision of ['none', 'remove'] as const)
+    it(`is revoked by '${decision}': the former end comes back, at least a week away`, async () => {
+      const teamId = await at.newTeam();
+      const { id } = await begun('guests', { reviewMonths: 3 }, teamId);
+      const former = inDays(12);
+      await endAt(teamId, former);
+      await decide(id, one('keep'));
+      await decide(id, one(decision));
+      assert.equal((await stayOf(teamId))?.endDateTime, former);
+      await decide(id, one('keep'));
+      at.world.clock.advance(8 * DAY);
+      await decide(id, one(decision));
+      assert.equal((await stayOf(teamId))?.endDateTime, inDays(7));
+      const ends = (await at.recordsOf('gus-id')).filter(
+        ({ type, fields }) => type === 'guest_stay_updated' && fields.teamId === teamId,
+      );
+      assert.equal(ends.length, 5, 'each other end has a record');
+    });
+
+  it('leaves an end that an owner has set since', async () => {
+    const teamId = await at.newTeam();
+    const { id } = await begun('guests', { reviewMonths: 3 }, teamId);
+    await endAt(teamId, inDays(12));
+    await decide(id, one('keep'));
+    at.world.clock.advance(60);
+    const given = inDays(200);
+    await endAt(teamId, given);
+    await decide(id, one('none'));
+    assert.equal((await stayOf(teamId))?.endDateTime, given);
   });
 });
 

@@ -72,14 +72,15 @@ export async function startReview(
   deps: Pick<Deps, 'store' | 'clock'>,
   tenantId: string,
   { team, members, permanent }: ReviewedTeam,
-  { kind, policy, days, unanswered, stayDays }: ReviewSchedule,
+  { kind, policy, months, days, unanswered, stayDays }: ReviewSchedule,
 ): Promise<boolean> {
   const people = members
     .map(({ userId, roles }) => ({ userId, role: roleOf(roles) }))
     .filter(({ userId, role }) => !permanent.has(userId) && (role === 'guest') === (kind === 'guests'));
   if (people.length === 0) return false;
   const createdAt = deps.clock.now();
-  const deadlineAt = new Date(createdAt.getTime() + days * DAY_MILLISECONDS);
+  const deadlineOf = (start: Date): Date => new Date(start.getTime() + days * DAY_MILLISECONDS);
+  const deadlineAt = deadlineOf(createdAt);
   const requestId = newId();
   const review: Pick<Review, 'id' | 'createdAt' | 'deadlineAt'> = { id: newId(), createdAt, deadlineAt };
   const owners = ownerIdsOf(members);
@@ -87,6 +88,7 @@ export async function startReview(
     const isAdded = await unit.reviews.add({
       ...review,
       ...{ kind, unanswered, stayDays, requestId, people },
+      nextDeadlineAt: deadlineOf(monthsAfter(createdAt, months)),
       teamId: team.id,
       policyId: policy.id,
       policyName: policy.name,

@@ -34,6 +34,7 @@ import * as teamsWithKnownChannels from './0074-teams-with-known-channels.ts';
 import * as channelRequests from './0075-channel-requests.ts';
 import * as rejectedRemovals from './0076-rejected-removals.ts';
 import * as guardedStays from './0077-guarded-stays.ts';
+import * as confirmedStays from './0078-confirmed-stays.ts';
 
 /** A step of the schema. It runs in a transaction of its own, while nodes of this and the earlier release serve. */
 export interface Migration {
@@ -94,4 +95,5 @@ export const migrations: Record<string, Migration> = {
   '0075-channel-requests': channelRequests,
   '0076-rejected-removals': rejectedRemovals,
   '0077-guarded-stays': guardedStays,
+  '0078-confirmed-stays': confirmedStays,
 };
