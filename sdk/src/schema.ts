@@ -23334,6 +23334,8 @@ export interface operations {
                 kind?: "guests" | "members";
                 /** @description Reviews of this team */
                 teamId?: string;
+                /** @description Whether administrators see only reviews of teams that they own */
+                owned?: boolean;
                 /**
                  * @description Size of a page; 100 by default
                  * @example 25

@@ -26,6 +26,8 @@ export interface PendingTasks {
   requests: number;
   /** Requests to join the person's teams. */
   joining: number;
+  /** Reviews of the person's teams. */
+  reviews: number;
 }
 
 interface AccountMenuProps {
@@ -42,7 +44,7 @@ interface AccountMenuProps {
 /** The account menu: pending tasks of the person, their requests, and the language and colours of the portal. */
 export function AccountMenu({ waiting, isOpen, label, target, signOut, onClose }: AccountMenuProps) {
   const text = useMessages();
-  const { approvals, renewals, requests, joining } = waiting;
+  const { approvals, renewals, requests, joining, reviews } = waiting;
   const { language, colours } = readPreferences();
   const choose = (name: string, [value]: readonly string[]) => {
     if (name === 'colours') savePreferences({ colours: COLOURS.find((each) => each === value) ?? 'system' });
@@ -76,6 +78,9 @@ export function AccountMenu({ waiting, isOpen, label, target, signOut, onClose }
           )}
           {joining > 0 && (
             <PageItem to="/join-requests">{text('nav.account.waiting.joining', { count: joining })}</PageItem>
+          )}
+          {reviews > 0 && (
+            <PageItem to="/reviews">{text('nav.account.waiting.reviews', { count: reviews })}</PageItem>
           )}
           <PageItem to="/jobs">{text('nav.account.requests')}</PageItem>
           <Help />

@@ -11,6 +11,7 @@ import { Bell } from '../features/notifications/Bell.tsx';
 import { Brand } from '../features/organization/Brand.tsx';
 import { useBranding, useLogo } from '../features/organization/use-branding.ts';
 import { isPending, useOwnerRequests } from '../features/owners/queries.ts';
+import { usePendingReviews } from '../features/reviews/pending.ts';
 import { useRenewals } from '../features/teams/queries.ts';
 import { Account } from './Account.tsx';
 import { showAccent } from './accent.ts';
@@ -90,10 +91,11 @@ export function Shell() {
   const text = useMessages();
   const approvals = useWaitingApprovals().data?.value.length ?? 0;
   const renewals = useRenewals().data?.length ?? 0;
-  // Not loaded on every page: requests are rare, and the notification bell announces them.
+  // Not loaded on every page: requests and reviews are rare, and the notification bell announces them.
   const requests = useOwnerRequests(false).data?.value.filter(isPending).length ?? 0;
   const joining = usePendingRequests(false).data?.value.length ?? 0;
-  const all = approvals + renewals + requests + joining;
+  const reviews = usePendingReviews(false).data?.length ?? 0;
+  const all = approvals + renewals + requests + joining + reviews;
   useWaitingInTitle(all);
 
   const branding = useBranding();
@@ -113,8 +115,8 @@ export function Shell() {
           <Bell />
         </div>
         <SearchField />
-        <Navigation waiting={{ '/': all, '/approvals': approvals }} />
-        <Account approvals={approvals} renewals={renewals} requests={requests} joining={joining} />
+        <Navigation waiting={{ '/': all, '/approvals': approvals, '/reviews': reviews }} />
+        <Account {...{ approvals, renewals, requests, joining, reviews }} />
       </header>
       <main id="content" tabIndex={-1}>
         <SuiteNotices />

@@ -15,6 +15,7 @@ import { useMyJobs } from '../jobs/queries.ts';
 import { usePendingRequests } from '../join-requests/queries.ts';
 import { useIsPermitted } from '../me/queries.ts';
 import { isPending, useOwnerRequests } from '../owners/queries.ts';
+import { usePendingReviews } from '../reviews/pending.ts';
 import { useLatestTeams, useRenewals } from '../teams/queries.ts';
 import { TeamCards } from '../teams/TeamCards.tsx';
 import { showsFirstSteps } from './first-steps.ts';
@@ -34,6 +35,11 @@ const OwnerRequestList = lazy(() =>
 const JoinRequestList = lazy(() =>
   loadWithMessages(async () => ({
     default: (await import('../join-requests/JoinRequestList.tsx')).JoinRequestList,
+  })),
+);
+const PendingReviewList = lazy(() =>
+  loadWithMessages(async () => ({
+    default: (await import('../reviews/PendingReviewList.tsx')).PendingReviewList,
   })),
 );
 const StartHere = lazy(() =>
@@ -84,7 +90,7 @@ export function HomePage() {
   );
 }
 
-/** Requests, unused teams and requests to own a team that wait for the person's decision. */
+/** Requests, reviews and unused teams that wait for the person's decision. */
 function WaitingTasks() {
   const text = useMessages();
   const approvals = useApprovals('waiting');
@@ -93,13 +99,15 @@ function WaitingTasks() {
   const hasRenewals = (renewals.data?.length ?? 0) > 0;
   const requests = useOwnerRequests().data?.value.filter(isPending) ?? [];
   const joining = usePendingRequests().data?.value ?? [];
+  const reviews = usePendingReviews().data ?? [];
   return (
     <Section title={text('home.waiting')}>
       <QueryView
         query={approvals}
         isEmpty={({ value }) => value.length === 0}
         empty={
-          !hasRenewals && requests.length + joining.length === 0 && <Body1>{text('home.nothing')}</Body1>
+          !hasRenewals &&
+          requests.length + joining.length + reviews.length === 0 && <Body1>{text('home.nothing')}</Body1>
         }
       >
         {({ value }) => (
@@ -133,6 +141,21 @@ function WaitingTasks() {
           </Suspense>
           {joining.length > MAX_SHOWN && (
             <Link to="/join-requests">{text('home.all', { count: joining.length })}</Link>
+          )}
+        </>
+      )}
+      {reviews.length > 0 && (
+        <>
+          <Body1Strong as="h3" className={styles.title}>
+            {text('home.reviews')}
+          </Body1Strong>
+          <Suspense fallback={<Loading />}>
+            <PendingReviewList reviews={reviews.slice(0, MAX_SHOWN)} />
+          </Suspense>
+          {reviews.length > MAX_SHOWN && (
+            <Link to="/reviews" search={{ status: 'open' }}>
+              {text('home.all', { count: reviews.length })}
+            </Link>
           )}
         </>
       )}

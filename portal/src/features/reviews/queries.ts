@@ -3,8 +3,7 @@ import type { Review, ReviewItem } from '@charter/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { refreshAfter, useClient } from '../../base/client.ts';
 import { usePages } from '../../base/paging.ts';
-
-const KEY = 'reviews';
+import { REVIEWS_KEY } from './pending.ts';
 
 export const STATUSES = ['open', 'ending', 'completed', 'cancelled'] as const;
 export const KINDS = ['guests', 'members'] as const;
@@ -25,7 +24,7 @@ export function useReviews({ status: givenStatus, kind: givenKind }: ReviewFilte
   const status = choiceOf(STATUSES, givenStatus);
   const kind = choiceOf(KINDS, givenKind);
   return usePages({
-    queryKey: [KEY, 'list', status, kind],
+    queryKey: [REVIEWS_KEY, 'list', status, kind],
     query: { ...(status && { status }), ...(kind && { kind }) },
     load: reviews.getReviews,
   });
@@ -34,7 +33,7 @@ export function useReviews({ status: givenStatus, kind: givenKind }: ReviewFilte
 export function useReview(reviewId: string) {
   const { reviews } = useClient();
   return useQuery({
-    queryKey: [KEY, 'one', reviewId],
+    queryKey: [REVIEWS_KEY, 'one', reviewId],
     queryFn: ({ signal }) => reviews.getReview(reviewId, { signal }),
   });
 }
@@ -48,7 +47,7 @@ export function useReviewItems(reviewId: string, { decision: given, search }: It
   const { reviews } = useClient();
   const decision = choiceOf(DECISIONS, given);
   return usePages({
-    queryKey: [KEY, 'one', reviewId, 'items', decision, search],
+    queryKey: [REVIEWS_KEY, 'one', reviewId, 'items', decision, search],
     query: { ...(decision && { decision }), ...(search !== undefined && { $search: search }) },
     load: (query, options) => reviews.getReviewItems(reviewId, query, options),
   });
@@ -75,6 +74,6 @@ export function useDecide(reviewId: string) {
       }
       return decided;
     },
-    onSettled: refreshAfter(queries, [KEY]),
+    onSettled: refreshAfter(queries, [REVIEWS_KEY]),
   });
 }

@@ -47,14 +47,18 @@ const describeItem = ({ key: _, ...item }: ReviewItem & { key: string }) => ({
 });
 export type DescribedItem = ReturnType<typeof describeItem>;
 
-/** Returns a page of the reviews of the caller's teams, newest first; of all teams for administrators. */
+/** Returns a page of the reviews of the caller's teams, newest first; of all teams for administrators, unless `isOwned`. */
 export async function listReviews(
   { store }: Pick<ReviewDeps, 'store'>,
   principal: Principal,
-  { countAll, ...query }: Omit<ReviewQuery, 'ownerId'> & { countAll: boolean },
+  {
+    countAll,
+    isOwned = false,
+    ...query
+  }: Omit<ReviewQuery, 'ownerId'> & { countAll: boolean; isOwned?: boolean },
 ): Promise<Page<DescribedReview> & { count: number | undefined }> {
   const { reviews } = store.in(principal.tenantId);
-  const own = { ...query, ownerId: ownerOf(principal) };
+  const own = { ...query, ownerId: isOwned ? principal.id : ownerOf(principal) };
   const [found, count] = await Promise.all([reviews.list(own), countAll ? reviews.count(own) : undefined]);
   return { ...toPage(found.map(describeReview), query.top, ({ id }) => id), count };
 }

@@ -30,8 +30,8 @@ const run = () =>
     TENANT,
   );
 
-const list = async (as: 'olga' | 'ada' | 'mia') => {
-  const query = { top: 10, after: undefined, countAll: true };
+const list = async (as: 'olga' | 'ada' | 'mia', isOwned = false) => {
+  const query = { top: 10, after: undefined, countAll: true, isOwned };
   return (await listReviews(at.world.deps, at.world.person(as), query)).items;
 };
 
@@ -75,6 +75,8 @@ describe('a review of guests', () => {
     );
     assert.equal(await codeOf(decide(id, { undecided: 'remove' }, 'mia')), 'Forbidden');
     assert.deepEqual(await list('mia'), []);
+    const ids = async (...query: Parameters<typeof list>) => (await list(...query)).map((each) => each.id);
+    assert.deepEqual([await ids('ada'), await ids('ada', true), await ids('olga', true)], [[id], [], [id]]);
     const unknown = decide(id, { decisions: [{ userId: 'mia-id', decision: 'keep' }] });
     assert.equal(await codeOf(unknown), 'InvalidRequest');
     const decided = await decide(id, { undecided: 'remove' });

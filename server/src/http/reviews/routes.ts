@@ -13,6 +13,7 @@ import {
   Closed,
   Collection,
   DateTime,
+  Flag,
   Id,
   Model,
   Omissible,
@@ -98,6 +99,7 @@ const ReviewsQuery = Closed({
   status: Type.Optional(OneOf(REVIEW_STATUSES)),
   kind: Type.Optional(OneOf(REVIEW_KINDS)),
   teamId: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Reviews of this team' })),
+  owned: Flag('Whether administrators see only reviews of teams that they own'),
   ...PAGE_OPTIONS,
   ...COUNT_OPTION,
 });
@@ -117,10 +119,10 @@ export const getReviewsRoute = route(
     description: 'Newest first. Owners see the reviews of their teams, administrators those of all teams.',
   },
   async (deps, { principal, query }) => {
-    const { status, kind, teamId, $count: countAll = false } = query;
+    const { status, kind, teamId, owned: isOwned = false, $count: countAll = false } = query;
     const { items, next, count } = await listReviews(deps, principal, {
       ...readPage(query),
-      ...{ status, kind, teamId, countAll },
+      ...{ status, kind, teamId, isOwned, countAll },
     });
     return { items, next, count };
   },
