@@ -78,6 +78,14 @@ const after = (time: Date, days: number): Date => new Date(time.getTime() + days
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
 const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
+/** Returns the owner who becomes the sponsor of guests without one: the first by name. */
+export const defaultSponsor = <Owner extends { id: string; displayName: string }>(
+  owners: readonly Owner[],
+): Owner | undefined =>
+  owners.toSorted(
+    (one, other) => one.displayName.localeCompare(other.displayName) || (one.id < other.id ? -1 : 1),
+  )[0];
+
 /** Returns the latest end that the policy permits for a stay that starts at `since`; undefined without a limit. */
 export const latestEnd = ({ settings }: Pick<GuestPolicy, 'settings'>, since: Date): Date | undefined =>
   settings.longestStayDays === undefined ? undefined : after(since, settings.longestStayDays);

@@ -3,6 +3,7 @@ import type { User } from '../../domain/directory/model.ts';
 import { describeStays } from '../../domain/guests/describe-stays.ts';
 import type { GuestStay, NewStay } from '../../domain/guests/ports.ts';
 import {
+  defaultSponsor,
   type GuestPolicy,
   guestFault,
   NEW_FOR_MILLISECONDS,
@@ -124,6 +125,11 @@ export async function checkGuests(
   ]);
   const stays = new Map(stored.map((stay) => [stay.userId, stay]));
   const owners = ownerIdsOf(members);
+  const sponsor = defaultSponsor(
+    members
+      .filter(({ userId }) => owners.includes(userId))
+      .map(({ userId: id, displayName }) => ({ id, displayName })),
+  );
   const removed: TeamMember[] = [];
   const changed: ChangedStay[] = [];
   const reports: Report[] = [];
@@ -146,7 +152,7 @@ export async function checkGuests(
       since: stay?.since ?? now,
       endsAt: policy === undefined ? (stay?.endsAt ?? null) : permittedStayEnd(policy, stay, now),
       // A guest who was added outside Charter has no sponsor, so an owner becomes the sponsor.
-      sponsorId: stay?.sponsorId ?? (needsSponsor ? (owners[0] ?? null) : null),
+      sponsorId: stay?.sponsorId ?? (needsSponsor ? (sponsor?.id ?? null) : null),
       reportedPolicyId: fault === undefined ? (stay?.reportedPolicyId ?? null) : (reporting?.id ?? null),
     };
     if (!isSame(stay, next)) changed.push({ member, before: stay, after: next });

@@ -13,6 +13,7 @@ import type { TemplateChannel, TemplateSettings, TemplateTab } from '../../domai
 import type { FoundPeople, Person } from '../../domain/directory/find-people.ts';
 import type { User } from '../../domain/directory/model.ts';
 import type { SuiteOrganisation } from '../../domain/directory/suite.ts';
+import { defaultSponsor } from '../../domain/guests/rules.ts';
 import type { TeamVisibility } from '../../domain/teams/model.ts';
 import { type Message, messageOf } from '../../kernel/messages.ts';
 import type { TeamTexts } from './conventions.ts';
@@ -259,6 +260,7 @@ export function planTeam(input: PlanningInput): ProvisioningPlan {
     ...effects,
     ownerIds: owners.map((person) => person.id),
     hasOpenOwner: hasOpenOwner(facts, owners),
+    sponsorOfGuests: defaultSponsor(owners),
     memberIds: members.map((person) => person.id),
   };
   const judged = { blueprint, facts, subject, teamNameMaxLength };

@@ -20,6 +20,14 @@ const named = (name: string): Partial<PlanningFacts> => ({
 
 const everybody = (ids: string[]) => ids.map((id) => sampleUser(id));
 
+const guestPolicy = (settings: object) =>
+  ({
+    ...{ id: 'one', name: 'Partners', description: null, kind: 'guests', enabled: true, mode: 'enforce' },
+    ...{ scope: { type: 'tenant' }, reach: 'tenant', version: 1 },
+    ...{ createdAt: new Date(), updatedAt: new Date() },
+    settings,
+  }) as AppliedPolicy;
+
 describe('the policies of a new team', () => {
   for (const letter of '"*:<>?/\\\n') {
     it(`reject a name with ${JSON.stringify(letter)}`, () => {
@@ -51,14 +59,27 @@ describe('the policies of a new team', () => {
     assert.equal(outcome(3, 3), 'violated');
   });
 
+  it('name the end and the sponsor of requested guests', () => {
+    const gus = sampleUser('gus', { userType: 'Guest', displayName: 'Gus' });
+    const found = {
+      ...{ members: [], permanentOwners: [], permanentMembers: [] },
+      owners: everybody(['bob', 'amy']),
+    };
+    const message = (settings: object) =>
+      verdict('guests', {
+        ...{ requester: undefined, found, requestedGuests: [gus] },
+        policies: [guestPolicy({ guests: 'allowed', ...settings })],
+      })?.message;
+    assert.equal(
+      message({ longestStayDays: 90, sponsor: 'required' }),
+      "The requested guests comply with 'Partners'. The stay of Gus ends 90 days after the team is created. Person amy becomes the sponsor of Gus.",
+    );
+    assert.equal(message({}), "The requested guests comply with 'Partners'.");
+  });
+
   it('reject requested guests whom the policy for guests does not allow', () => {
     const gus = sampleUser('gus', { userType: 'Guest', mail: 'gus@mail.example' });
-    const partners = {
-      ...{ id: 'one', name: 'Partners', description: null, kind: 'guests', enabled: true, mode: 'enforce' },
-      ...{ scope: { type: 'tenant' }, reach: 'tenant', version: 1 },
-      ...{ createdAt: new Date(), updatedAt: new Date() },
-      settings: { guests: 'allowed', blockedDomains: ['mail.example'] },
-    } as AppliedPolicy;
+    const partners = guestPolicy({ guests: 'allowed', blockedDomains: ['mail.example'] });
     const judged = verdict('guests', { policies: [partners], requestedGuests: [gus] });
     assert.deepEqual([judged?.outcome, judged?.targets], ['violated', ['team.membership.members']]);
     assert.match(judged?.message ?? '', /blocks guests from mail\.example/);

@@ -1,6 +1,7 @@
 /** Evaluates every applicable policy for a new team, so that a dry run returns all verdicts. */
 
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
+import type { Person } from '../../domain/directory/find-people.ts';
 import { guestFault, type JudgedGuest } from '../../domain/guests/rules.ts';
 import { findMisleadingCharacter, hasNoVisibleCharacter } from '../../domain/names/characters.ts';
 import { governBlueprint, judgePeople, judgeTeam } from '../../domain/policies/apply-policies.ts';
@@ -69,6 +70,8 @@ export interface PolicySubject {
   ownerIds: readonly string[];
   /** Whether one of the owners can sign in, as far as known. */
   hasOpenOwner: boolean;
+  /** The owner who becomes the sponsor of guests; undefined in a team without owners. */
+  sponsorOfGuests: Person | undefined;
   memberIds: readonly string[];
 }
 
@@ -274,18 +277,53 @@ const SENSITIVITY_LABEL: Record<NonNullable<PolicyFacts['sensitivityLabel']>, Ve
 
 const judgeLabel: Judge = ({ facts }) => facts.sensitivityLabel && SENSITIVITY_LABEL[facts.sensitivityLabel];
 
+/** Returns the end and the sponsor that the policy gives the requested guests. */
+function staysOf(
+  { settings: { longestStayDays, sponsor } }: AppliedPolicy<'guests'>,
+  { facts: { requestedGuests = [] }, subject: { sponsorOfGuests } }: PolicyInput,
+): Message[] {
+  const names = requestedGuests.map(({ displayName }) => displayName);
+  const guests = { names, type: 'conjunction' as const };
+  const owner = sponsor === 'required' ? sponsorOfGuests : undefined;
+  return [
+    ...(longestStayDays === undefined
+      ? []
+      : [
+          say(
+            'policies.guestsEnd',
+            'The stay of {guests} ends {days, plural, one {# day} other {# days}} after the team is created.',
+            { guests, days: longestStayDays },
+          ),
+        ]),
+    ...(owner === undefined
+      ? []
+      : [
+          say('policies.guestsSponsor', '{sponsor} becomes the sponsor of {guests}.', {
+            sponsor: owner.displayName,
+            guests,
+          }),
+        ]),
+  ];
+}
+
 /** Judges the requested guests by the policy for guests. An owner of the team is their sponsor. */
-function judgeGuests(
-  policies: readonly AppliedPolicy[],
-  { blueprint: { sensitivityLabelId }, facts: { requestedGuests = [] } }: PolicyInput,
-) {
+function judgeGuests(policies: readonly AppliedPolicy[], input: PolicyInput) {
+  const {
+    blueprint: { sensitivityLabelId },
+    facts: { requestedGuests = [] },
+  } = input;
   const policy = labelledPolicyFor(policies, 'guests', sensitivityLabelId);
   if (policy === undefined || requestedGuests.length === 0) return undefined;
   const faults = requestedGuests.flatMap((guest) => guestFault(policy, guest) ?? []);
   const [first, ...others] = [...new Map(faults.map((fault) => [fault.message, fault])).values()];
   const message =
     first === undefined
-      ? say('policies.guestsAllowed', "The requested guests comply with '{policy}'.", { policy: policy.name })
+      ? sentences([
+          say('policies.guestsAllowed', "The requested guests comply with '{policy}'.", {
+            policy: policy.name,
+          }),
+          ...staysOf(policy, input),
+        ])
       : sentences([first, ...others]);
   return { policy, isViolated: first !== undefined, message };
 }
