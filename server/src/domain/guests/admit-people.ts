@@ -4,7 +4,7 @@ import { type Message, say } from '../../kernel/messages.ts';
 import { labelledPolicyFor } from '../policies/labelled-policy.ts';
 import { policiesFor, reportedFor } from '../policies/model.ts';
 import { reportRecords } from '../policies/policy-records.ts';
-import type { Admission, DescribedStay, NewPerson } from '../teams/admission.ts';
+import type { Admission, AdmittedStay, NewPerson } from '../teams/admission.ts';
 import type { SuiteTeam } from '../teams/model.ts';
 import { type GuestPolicy, guestFault, permittedStayEnd } from './rules.ts';
 import { readStays } from './stay-input.ts';
@@ -48,9 +48,16 @@ export async function admitPeople(
     if (fault !== undefined) rejected.set(guest.user.id, fault);
   }
   const admitted = guests.filter(({ user }) => !rejected.has(user.id));
-  const given = await readStays(deps, tenantId, admitted, { policy, now });
+  const [given, found] = await Promise.all([
+    readStays(deps, tenantId, admitted, { policy, now }),
+    deps.store.in(tenantId).guestStays.of(
+      teamId,
+      admitted.map(({ user }) => user.id),
+    ),
+  ]);
+  const stored = new Map(found.map((stay) => [stay.userId, stay]));
   // By user id: a list can name a guest twice.
-  const stays = new Map<string, DescribedStay>();
+  const stays = new Map<string, AdmittedStay>();
   const reports = new Map<string, Message & { policy: 'guests'; source: { id: string; name: string } }>();
   for (const [index, guest] of admitted.entries()) {
     const userId = guest.user.id;
@@ -62,7 +69,11 @@ export async function admitPeople(
     const { endsAt, sponsor = null } = given[index]!;
     const first = endsAt && { since: now, endsAt };
     const end = policy === undefined ? (endsAt ?? null) : permittedStayEnd(policy, first, now);
-    stays.set(userId, { endDateTime: end?.toISOString() ?? null, sponsor });
+    const before = stored.get(userId);
+    const isStored =
+      (before?.endsAt ?? null)?.getTime() === end?.getTime() &&
+      (before?.sponsorId ?? null) === (sponsor?.id ?? null);
+    stays.set(userId, { endDateTime: end?.toISOString() ?? null, sponsor, isStored });
   }
   if (reports.size === 0 || reporting === undefined) return { rejected, stays };
   const none = { endsAt: null, sponsorId: null };

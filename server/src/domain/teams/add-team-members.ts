@@ -15,7 +15,7 @@ import { type CharterError, hasCode, isCharterError } from '../../kernel/errors.
 import type { Message } from '../../kernel/messages.ts';
 import { findUsers } from '../directory/find-people.ts';
 import { authoriseTeamAct } from './access.ts';
-import { type AdmissionDeps, combineHolds, type DescribedStay, type StayInput } from './admission.ts';
+import { type AdmissionDeps, type AdmittedStay, combineHolds, type StayInput } from './admission.ts';
 import { teamAbandonedRecord } from './events.ts';
 import { memberAdded } from './member-added.ts';
 import { type MemberRole, roleOf } from './model.ts';
@@ -46,7 +46,7 @@ interface AddTeamMembers {
   /** Time just before the roles were read, RFC 3339. */
   askedAt: string;
   /** The stays of new guests by user id. */
-  stays?: Readonly<Record<string, DescribedStay>>;
+  stays?: Readonly<Record<string, AdmittedStay>>;
 }
 
 const reasonOf = ({

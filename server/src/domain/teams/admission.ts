@@ -21,6 +21,12 @@ export interface DescribedStay {
   sponsor: { id: string; displayName: string } | null;
 }
 
+/** The stay of an admitted guest. */
+export interface AdmittedStay extends DescribedStay {
+  /** Whether the guest has this end and sponsor already: another call has added the guest. */
+  isStored: boolean;
+}
+
 /** A person who is not in the team yet. */
 export interface NewPerson extends StayInput {
   user: User;
@@ -32,7 +38,7 @@ export interface Admission {
   /** Why policies reject people, by user id. */
   rejected: ReadonlyMap<string, Message>;
   /** The stays of the admitted guests, by user id. They begin with the event of the addition. */
-  stays: ReadonlyMap<string, DescribedStay>;
+  stays: ReadonlyMap<string, AdmittedStay>;
   /** Records what a policy in the mode `report` would reject, in the transaction of the intent. */
   hold?: (unit: UnitOfWork) => Promise<void>;
 }

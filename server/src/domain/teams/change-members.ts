@@ -6,7 +6,7 @@ import { type CharterError, hasCode, invalidField, notFound, policyViolation } f
 import { type Message, say } from '../../kernel/messages.ts';
 import { findUsers } from '../directory/find-people.ts';
 import { assertTeamAct, authoriseTeamAct, readTeamAccess, userIdOf } from './access.ts';
-import { type AdmissionDeps, combineHolds, type DescribedStay, type StayInput } from './admission.ts';
+import { type AdmissionDeps, type AdmittedStay, combineHolds, type StayInput } from './admission.ts';
 import { teamAbandonedRecord, teamMemberRemoved, teamMemberUpdated } from './events.ts';
 import { memberAdded } from './member-added.ts';
 import { type MemberRole, roleOf, type TeamMember } from './model.ts';
@@ -29,7 +29,7 @@ interface AddTeamMember {
   /** Time just before `roleBefore` was read, RFC 3339; intents of earlier releases lack it. */
   askedAt?: string;
   /** The stay of a new guest. */
-  stay?: DescribedStay;
+  stay?: AdmittedStay;
 }
 
 export const addTeamMemberOperation: SuiteOperation<AddTeamMember, AddedMember> = {

@@ -1,6 +1,6 @@
 /** Builds the event of a person who was added to a team or promoted. */
 import type { NewEvent } from '../../engine/events/model.ts';
-import type { DescribedStay } from './admission.ts';
+import type { AdmittedStay } from './admission.ts';
 import { guestStayUpdated, STAY_RECORD_FIELDS, teamMemberAdded } from './events.ts';
 import { type MemberRole, roleOf } from './model.ts';
 import type { AddedMember } from './suite.ts';
@@ -10,12 +10,12 @@ interface Addition {
   /** The person's role before the change; null or undefined for a new member. */
   roleBefore: MemberRole | null | undefined;
   /** The stay of a new guest. */
-  stay: DescribedStay | undefined;
+  stay: AdmittedStay | undefined;
 }
 
 /**
  * Returns the event of the addition, which begins the stay of a guest. When another call has added the guest, the event
- * is about the stay alone. Returns undefined when nothing has changed.
+ * is about the stay alone, if that has changed. Returns undefined when nothing has changed.
  */
 export function memberAdded(
   { userId, displayName, email, roles, roleBefore: hiddenRole }: AddedMember,
@@ -23,20 +23,20 @@ export function memberAdded(
 ): NewEvent | undefined {
   const target = { type: 'member', id: userId, displayName };
   const role = roleOf(roles);
-  const targetData = stay && { endDateTime: stay.endDateTime, sponsorId: stay.sponsor?.id ?? null };
-  const isLimited = targetData?.endDateTime != null || targetData?.sponsorId != null;
-  const alone = isLimited
-    ? guestStayUpdated.happened({
+  const { endDateTime = null, sponsor = null, isStored = true } = stay ?? {};
+  const targetData = { endDateTime, sponsorId: sponsor?.id ?? null };
+  const alone = isStored
+    ? undefined
+    : guestStayUpdated.happened({
         target,
-        payload: { team, guest: { id: userId, displayName, ...stay } },
+        payload: { team, guest: { id: userId, displayName, endDateTime, sponsor } },
         targetData,
-      })
-    : undefined;
+      });
   if (role === (hiddenRole ?? roleBefore)) return alone;
   return teamMemberAdded.happened({
     target,
-    payload: { team, member: { id: userId, displayName, mail: email, role, ...stay } },
-    ...(targetData && { targetData }),
+    payload: { team, member: { id: userId, displayName, mail: email, role, endDateTime, sponsor } },
+    ...(stay && { targetData }),
     ...(alone && { beyond: { fields: STAY_RECORD_FIELDS, instead: alone } }),
   });
 }
