@@ -286,8 +286,11 @@ export const IDENTITY_OPERATIONS: readonly OperationCase[] = [
     operation: 'exportUser',
     caller: 'admin',
     call: async (client) => {
-      const { directory, userId } = await client.users.exportUser(await personOf(client));
+      const { directory, userId, references } = await client.users.exportUser(await personOf(client));
       assert.deepEqual([directory?.user_id, directory?.user_principal_name], [userId, NEWCOMER]);
+      assert.ok(
+        references.some(({ name, rows }) => name === 'audit records about the person' && rows.length > 0),
+      );
     },
     forbidden: 'integrator',
     foreign: 'hidden',

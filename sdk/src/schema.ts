@@ -2863,7 +2863,7 @@ export interface paths {
         };
         /**
          * Export what is stored about a person
-         * @description The entry in the directory, and every text that names the person, with its place. Texts about others are left out. The export has an audit record.
+         * @description The entry in the directory, every text that names the person, with its place, and every row that refers to the person by id. Texts about others are left out. The export has an audit record.
          *
          *     Tier 3. Roles: GLOBAL_ADMIN. Scopes: people.read.
          */
@@ -7900,6 +7900,7 @@ export interface components {
             directory?: {
                 [key: string]: unknown;
             };
+            /** @description Rows that name the person in a text or have the id in their JSON */
             stores: {
                 name: string;
                 rows: {
@@ -7911,6 +7912,23 @@ export interface components {
                         at: string;
                         text: string;
                     }[];
+                    /** @description Places with the id of the person */
+                    ids?: string[];
+                }[];
+            }[];
+            /** @description Rows that refer to the person by id: memberships, roles, stays, reviews, requests and decisions, for example */
+            references: {
+                name: string;
+                rows: {
+                    key: {
+                        [key: string]: string;
+                    };
+                    /** @description Name of the team or other object */
+                    displayName?: string;
+                    /** @description Roles, states and times */
+                    values: {
+                        [key: string]: unknown;
+                    };
                 }[];
             }[];
             /** @description Texts about the person in audit records */
@@ -24582,7 +24600,22 @@ export interface operations {
                      *                   "at": "at",
                      *                   "text": "Your team Product launch is ready."
                      *                 }
+                     *               ],
+                     *               "ids": [
+                     *                 "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                      *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "references": [
+                     *         {
+                     *           "name": "Product launch",
+                     *           "rows": [
+                     *             {
+                     *               "key": {},
+                     *               "displayName": "Product launch",
+                     *               "values": {}
                      *             }
                      *           ]
                      *         }

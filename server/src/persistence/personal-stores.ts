@@ -1,6 +1,6 @@
 /**
- * Lists every place outside of the audit trails where texts about people are stored, for export, erasure and dry run. A
- * test finds missing columns (domain/privacy/erase-person.test.ts). docs/privacy.md describes the places.
+ * Lists every place outside of the audit trails where texts about people are stored, for export, erasure and dry run.
+ * personal-stores.test.ts finds missing columns. docs/privacy.md describes the places.
  */
 import type { PersonalStore } from '../domain/privacy/ports.ts';
 
@@ -40,6 +40,7 @@ export const PERSONAL_STORES: readonly StoredTexts[] = [
       'updates',
       'stages',
       'question',
+      'channel',
       'decided_by',
     ],
     text: ['message'],
@@ -69,6 +70,7 @@ export const PERSONAL_STORES: readonly StoredTexts[] = [
       'bulk',
       'leftovers',
       'second_approval',
+      'part',
     ],
     lists: ['log'],
   },
@@ -187,6 +189,7 @@ export const PERSONAL_STORES: readonly StoredTexts[] = [
     table: 'charter.template_versions',
     key: ['template_id', 'revision'],
     json: ['actor'],
+    text: ['name'],
     references: ['manifest'],
   },
   {
@@ -213,7 +216,7 @@ export const PERSONAL_STORES: readonly StoredTexts[] = [
     name: 'connected account of Microsoft 365',
     table: 'charter.graph_accounts',
     key: ['client_id'],
-    text: ['user_name'],
+    text: ['user_name', 'lost_reason'],
   },
   {
     name: 'known teams of Microsoft 365',
@@ -263,7 +266,8 @@ export const PERSONAL_STORES: readonly StoredTexts[] = [
     name: 'tabs',
     table: 'embedded_suite.tabs',
     key: ['team_id', 'channel_id', 'tab_id'],
-    text: ['display_name'],
+    json: ['configuration'],
+    text: ['display_name', 'web_url'],
     isUnchanged: true,
   },
   {
@@ -319,6 +323,46 @@ export const PERSONAL_STORES: readonly StoredTexts[] = [
     table: 'embedded_suite.files',
     key: ['team_id', 'file_id'],
     text: ['path'],
+    isUnchanged: true,
+  },
+  {
+    name: 'errors of reviews',
+    table: 'charter.review_items',
+    key: ['review_id', 'user_id'],
+    json: ['error'],
+  },
+  {
+    name: 'reasons of channel violations',
+    table: 'charter.channel_violations',
+    key: ['violation_id'],
+    json: ['reason'],
+  },
+  {
+    name: 'names of channels that violate a policy',
+    table: 'charter.channel_violations',
+    key: ['violation_id'],
+    text: ['channel_name'],
+    isUnchanged: true,
+  },
+  {
+    name: 'names of secrets of apps',
+    table: 'charter.app_secrets',
+    key: ['app_id', 'secret_id'],
+    text: ['display_name'],
+    isUnchanged: true,
+  },
+  {
+    name: 'names of SCIM tokens',
+    table: 'charter.scim_tokens',
+    key: ['token_id'],
+    text: ['display_name'],
+    isUnchanged: true,
+  },
+  {
+    name: 'name and contacts of the organisation',
+    table: 'charter.organization_branding',
+    key: ['revision'],
+    text: ['display_name', 'support_contact', 'help_url', 'naming_rules_url'],
     isUnchanged: true,
   },
 ];

@@ -4,9 +4,11 @@ import {
   describeContent,
   PersonalTexts,
   type PersonMarks,
+  placesOfId,
   type TextFinding,
 } from '../domain/privacy/personal-texts.ts';
 import type {
+  ContainingRow,
   Erasure,
   FileElsewhere,
   FoundBatch,
@@ -14,6 +16,7 @@ import type {
   FoundRow,
   LegalHold,
   PrivacyStore,
+  ReferringRow,
   TextOfOther,
 } from '../domain/privacy/ports.ts';
 import type { SecretBox } from '../domain/webhooks/ports.ts';
@@ -21,7 +24,9 @@ import type { SealedText } from '../engine/audit/model.ts';
 import { ERASED } from '../engine/audit/personal-texts.ts';
 import { columns, json, number, text, texts, time } from '../kernel/columns.ts';
 import { type Database, inserted, type Sql, sql, statements } from '../kernel/sql.ts';
+import { leaverStore } from './leavers.ts';
 import { REDACTED, readPersonKeys, sealRedacted, unsealShownText } from './person-keys.ts';
+import { PERSONAL_REFERENCES } from './personal-references.ts';
 import { PERSONAL_STORES, type StoredTexts } from './personal-stores.ts';
 
 /** Maximum number of rows that one transaction reads. */
@@ -86,6 +91,19 @@ const PLANNED = columns({
     (select coalesce(json_agg(f), '[]') from json_array_elements(j.plan -> 'contents') c,
             json_array_elements(c -> 'files') f where f ->> 'base64' is not null)`),
 });
+/** A row of PERSONAL_REFERENCES. */
+const REFERRING = columns({
+  key: texts<readonly string[]>(),
+  displayName: text<string | null>('displayName'),
+  values: json<Record<string, unknown>>(),
+});
+/** Kinds of objects that name people by id or address, as the list of leavers finds them. */
+const NAMING_OBJECTS = {
+  template: 'templates that name the person',
+  policy: 'policies that name the person',
+};
+const NO_LIMIT = 2 ** 31 - 1;
+
 const STORED = columns({ teamId: text<string>(), sha256: text<string>() });
 
 type Kind = 'json' | 'text' | 'list' | 'references';
@@ -251,7 +269,7 @@ export function privacyStore(db: Database, tenantId: string, box: SecretBox): Pr
       await write`
         update embedded_suite.files set size = ${size}, stored = ${size}, sha256 = ${sha256} where ${isFile}`;
     }
-    return { found, next: rows.length < FILES_AT_ONCE ? undefined : rows.at(-1)?.key };
+    return { found, containing: [], next: rows.length < FILES_AT_ONCE ? undefined : rows.at(-1)?.key };
   }
 
   async function filesElsewhere(marks: PersonMarks): Promise<FileElsewhere[]> {
@@ -371,6 +389,7 @@ export function privacyStore(db: Database, tenantId: string, box: SecretBox): Pr
          order by ${key} limit ${sql.lit(BATCH)} ${redacts ? sql`for update` : sql``}`;
       const personal = new PersonalTexts(marks);
       const shown: FoundRow[] = [];
+      const containing: ContainingRow[] = [];
       for (const row of rows) {
         const isRow = sql.join(
           store.key.map((name, position) => sql`${sql.ref(name)}::text = ${row.key[position]}`),
@@ -383,6 +402,12 @@ export function privacyStore(db: Database, tenantId: string, box: SecretBox): Pr
           if (redacts) await write`delete from ${table} where tenant_id = ${tenant} and ${isRow}`;
           continue;
         }
+        const ids = found.flatMap(([column, kind], position) =>
+          kind === 'json' && !redacts
+            ? placesOfId(marks.id, JSON.parse(row.values[position] ?? 'null'), column)
+            : [],
+        );
+        if (ids.length > 0) containing.push({ key: names, ids });
         const { changes, findings } = redactRow(personal, marks, store, row);
         if (findings.length === 0) continue;
         shown.push({ key: names, findings });
@@ -394,7 +419,7 @@ export function privacyStore(db: Database, tenantId: string, box: SecretBox): Pr
       }
       if (redacts && shown.length > 0 && store.stamp !== undefined)
         await write`update ${sql.table(store.stamp)} set stamp = gen_random_uuid() where tenant_id = ${tenant}`;
-      return { found: shown, next: rows.length < BATCH ? undefined : rows.at(-1)?.key };
+      return { found: shown, containing, next: rows.length < BATCH ? undefined : rows.at(-1)?.key };
     },
 
     async searchRecords(marks, after, erasureId) {
@@ -431,6 +456,49 @@ export function privacyStore(db: Database, tenantId: string, box: SecretBox): Pr
       }
       const last = rows.at(-1);
       return { found, next: rows.length < RECORDS_AT_ONCE ? undefined : last };
+    },
+
+    async references(personId) {
+      const found: { name: string; rows: ReferringRow[] }[] = [];
+      for (const source of PERSONAL_REFERENCES) {
+        const rows: ReferringRow[] = [];
+        const key = sql.join(source.key.map((name) => sql`item.${sql.ref(name)}::text collate "C"`));
+        const person = sql`item.${sql.ref(source.person)}`;
+        const values = sql.join(source.values.map((name) => sql`${sql.lit(name)}, item.${sql.ref(name)}`));
+        for (let after: readonly string[] | undefined = []; after !== undefined; ) {
+          const place: Sql =
+            after.length === 0
+              ? sql``
+              : sql`and (${key}) > (${sql.join(after.map((value) => sql`${value}::text`))})`;
+          const batch: {
+            key: readonly string[];
+            displayName: string | null;
+            values: Record<string, unknown>;
+          }[] = await all(REFERRING)`
+            select array[${key}] as key, ${source.displayName ?? sql`null::text`} as "displayName",
+                   json_build_object(${values}) as values
+              from ${sql.table(source.table)} item
+             where item.tenant_id = ${tenant}
+               and ${source.member === undefined ? person : sql`${person} ->> ${sql.lit(source.member)}`} = ${personId}
+               ${place}
+             order by ${key} limit ${sql.lit(BATCH)}`;
+          for (const { key: parts, ...row } of batch)
+            rows.push({
+              key: Object.fromEntries(source.key.map((name, position) => [name, parts[position] ?? ''])),
+              ...row,
+            });
+          after = batch.length < BATCH ? undefined : batch.at(-1)?.key;
+        }
+        if (rows.length > 0) found.push({ name: source.name, rows });
+      }
+      const holdings = await leaverStore(db, tenantId).holdings(personId, NO_LIMIT);
+      for (const [kind, name] of Object.entries(NAMING_OBJECTS)) {
+        const rows = holdings
+          .filter((held) => held.kind === kind)
+          .map(({ id, displayName, relations }) => ({ key: { id }, displayName, values: { relations } }));
+        if (rows.length > 0) found.push({ name, rows });
+      }
+      return found;
     },
 
     async countRows(personId, rows) {

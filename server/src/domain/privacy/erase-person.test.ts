@@ -108,6 +108,28 @@ describe('the erasure of a person', () => {
        select $1, team_id, 'contact', 0, $3 from stored`,
       [TENANT, newId(), NAME],
     );
+    // The suite rejects the removal of a reviewed person, and a policy reports a channel, with messages that name them.
+    const [team, review, policy] = [newId(), newId(), newId()];
+    await owner.query(
+      `with governed as (
+         insert into charter.governed_teams (tenant_id, team_id, created_at, due_at, is_noticed, has_known_channels)
+         values ($1, $2, now(), now(), false, false) returning tenant_id, team_id),
+       reviewed as (
+         insert into charter.reviews (tenant_id, review_id, team_id, kind, status, policy_id, policy_name, unanswered,
+                                      request_id, created_at, deadline_at, item_count, keep_count, remove_count,
+                                      removed_count, attempt)
+         values ($1, $3, $2, 'members', 'completed', $4, 'Yearly', 'keep', 'r', now(), now(), 1, 0, 1, 0, 1)
+         returning tenant_id, review_id),
+       items as (
+         insert into charter.review_items (tenant_id, review_id, user_id, role, error)
+         select tenant_id, review_id, 'person-3', 'member', json_build_object('message', $5::text) from reviewed)
+       insert into charter.channel_violations
+         (tenant_id, violation_id, team_id, channel_id, channel_name, membership_type, policy_id, policy_name, mode,
+          reason, status, found_at, is_reminded)
+       select tenant_id, $3, team_id, 'c', 'Quay', 'private', $4, 'Yearly', 'report',
+              json_build_object('message', $5::text), 'reported', now(), false from governed`,
+      [TENANT, team, review, policy, `${NAME} owns it`],
+    );
     return id;
   }
 
@@ -146,14 +168,19 @@ describe('the erasure of a person', () => {
     const texts = JSON.stringify(exported);
     assert.ok(texts.includes(REASON));
     assert.deepEqual(
-      exported.stores.map(({ name }) => name).sort(),
+      exported.stores
+        .filter(({ rows }) => rows.length > 0)
+        .map(({ name }) => name)
+        .sort(),
       [
         'answers of teams',
         'decisions',
+        'errors of reviews',
         'events',
         'jobs',
         'notifications of others',
         'notifications of the person',
+        'reasons of channel violations',
         'requests',
         'templates',
         'values of answers',
@@ -170,6 +197,144 @@ describe('the erasure of a person', () => {
     for (const text of words) assert.match(text, /zyxmara|Zebras|Of course|For /i);
     await requestErasure(deps(), ADMIN, newCall(), id);
     await erasePeople(deps(), TENANT);
+  });
+
+  it('exports every row that refers to the person by id, and none of others', async () => {
+    const id = await newPerson();
+    const other = newId();
+    const [team, channel, review, request, search, policy] = Array.from({ length: 6 }, () => newId());
+    const add = async (table: string, rows: object[]): Promise<void> => {
+      const json = JSON.stringify(rows.map((row) => ({ tenant_id: TENANT, ...row })));
+      const names = Object.keys({ tenant_id: TENANT, ...rows[0] }).join();
+      await owner.query(
+        `insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, $1)`,
+        [json],
+      );
+    };
+    const at = '2026-01-02T03:04:05+00:00';
+    const times = { created_at: at, changed_at: at };
+    await owner.query('begin; set local session_replication_role = replica');
+    await add('directory.teams', [
+      {
+        ...{ team_id: team, marker: newId(), display_name: 'Harbour', display_name_key: 'harbour' },
+        ...{ description: '', internal_id: '', web_url: '', visibility: 'private', mail_nickname: 'harbour' },
+        ...{ is_archived: false, is_membership_limited_to_owners: false, settings: {}, installed_apps: [] },
+        ...{ site_read_only: false, version: 1, ...times },
+      },
+    ]);
+    await add('directory.team_members', [
+      { team_id: team, user_id: id, role: 'owner', added_at: at },
+      { team_id: team, user_id: other, role: 'owner', added_at: at },
+    ]);
+    await add('embedded_suite.channel_members', [
+      { team_id: team, channel_id: channel, user_id: id, role: 'member', added_at: at },
+    ]);
+    // More rows than one statement reads.
+    const groups = Array.from({ length: 450 }, (_, index) => `group-${index}`);
+    await add(
+      'directory.group_members',
+      groups.map((group_id) => ({ group_id, user_id: id })),
+    );
+    await add('charter.role_assignments', [{ principal_id: id, role: 'GLOBAL_READER', created_at: at }]);
+    await add('charter.apps', [
+      { app_id: newId(), display_name: 'Kiosk', roles: [], enabled: true, created_at: at, registered_by: id },
+    ]);
+    await add('charter.guest_stays', [
+      { team_id: team, user_id: id, since: at, ends_at: at, sponsor_id: other },
+      { team_id: team, user_id: other, since: at, sponsor_id: id },
+    ]);
+    await add('charter.reviews', [
+      {
+        ...{ review_id: review, team_id: team, kind: 'members', status: 'completed', policy_id: policy },
+        ...{ policy_name: 'Yearly', unanswered: 'keep', request_id: 'r', created_at: at, deadline_at: at },
+        ...{ item_count: 2, keep_count: 1, remove_count: 1, removed_count: 1, attempt: 1 },
+      },
+    ]);
+    await add('charter.review_items', [
+      { review_id: review, user_id: id, role: 'owner', decision: 'keep', decided_by: other, decided_at: at },
+      {
+        review_id: review,
+        user_id: other,
+        role: 'member',
+        decision: 'remove',
+        decided_by: id,
+        decided_at: at,
+      },
+    ]);
+    await add('charter.owner_requests', [
+      {
+        ...{ request_id: request, team_id: team, search_id: search, person_id: id, source: 'manager' },
+        ...{ status: 'declined', created_at: at, expires_at: at },
+      },
+    ]);
+    await add('charter.join_requests', [
+      {
+        ...{ request_id: request, team_id: team, team_name: 'Harbour', person_id: other, status: 'declined' },
+        ...{
+          created_at: at,
+          expires_at: at,
+          resolved_at: at,
+          decider: { kind: 'user', id, displayName: NAME },
+        },
+      },
+    ]);
+    await add('charter.policies', [
+      {
+        ...{ policy_id: policy, version: 1, name: 'Auditors', description: '', kind: 'permanentMembership' },
+        ...{ enabled: true, scope: 'tenant', template_ids: [], created_at: at, updated_at: at },
+        ...{ settings: { owners: [], members: [id] }, mode: 'enforce' },
+      },
+    ]);
+    await owner.query('commit');
+
+    const { references, stores } = await exportPerson(deps(), ADMIN, newCall(), id);
+    const rowsOf = (name: string) => references.find((kind) => kind.name === name)?.rows ?? [];
+    assert.deepEqual(rowsOf('memberships of teams'), [
+      { key: { team_id: team }, displayName: 'Harbour', values: { role: 'owner', added_at: at } },
+    ]);
+    assert.equal(rowsOf('memberships of groups').length, groups.length);
+    assert.deepEqual(rowsOf('stays as a guest'), [
+      {
+        ...{ key: { team_id: team }, displayName: 'Harbour' },
+        values: { since: at, ends_at: at, sponsor_id: other },
+      },
+    ]);
+    assert.deepEqual(rowsOf('decisions in reviews'), [
+      {
+        ...{ key: { review_id: review, user_id: other }, displayName: 'Harbour' },
+        values: { decision: 'remove', decided_at: at, outcome: null },
+      },
+    ]);
+    assert.deepEqual(references.map(({ name }) => name).sort(), [
+      'approvals that the person requested or was asked for',
+      'apps that the person registered',
+      'audit records about the person',
+      'decisions in reviews',
+      'decisions on approvals',
+      'decisions on requests to join teams',
+      'guests whose sponsor the person is',
+      'jobs that the person requested',
+      'memberships of channels',
+      'memberships of groups',
+      'memberships of teams',
+      'policies that name the person',
+      'requests to become an owner',
+      'reviews of the person',
+      'roles',
+      'stays as a guest',
+      'templates that name the person',
+    ]);
+    const containing = stores.find(({ name }) => name === 'policies')?.containing;
+    assert.deepEqual(containing, [{ key: { policy_id: policy }, ids: ['settings.members.0'] }]);
+    const { references: ofOther } = await exportPerson(deps(), ADMIN, newCall(), 'person-4');
+    assert.ok(!JSON.stringify(ofOther).includes(id));
+    await requestErasure(deps(), ADMIN, newCall(), id);
+    await erasePeople(deps(), TENANT);
+    await owner.query('delete from charter.join_requests');
+    await owner.query('begin; set local session_replication_role = replica');
+    for (const table of ['charter.policies', 'charter.reviews', 'charter.apps', 'directory.teams'])
+      await owner.query(`delete from ${table} where tenant_id = $1`, [TENANT]);
+    await owner.query('commit');
   });
 
   it('leaves no column that names the person, and changes nothing when it is repeated', async () => {

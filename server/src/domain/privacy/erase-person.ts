@@ -6,7 +6,7 @@ import { newId } from '../../kernel/ids.ts';
 import { say } from '../../kernel/messages.ts';
 import { assertGlobalAdmin } from '../identity/access.ts';
 import type { PersonMarks } from './personal-texts.ts';
-import type { Erasure, FoundRow, PrivacyStore, TextOfOther, TrailPosition } from './ports.ts';
+import type { ContainingRow, Erasure, FoundRow, PrivacyStore, TextOfOther, TrailPosition } from './ports.ts';
 import { erasureRequested, personErased, textsRedacted } from './privacy-records.ts';
 
 type ErasureDeps = Pick<Deps, 'store' | 'clock'>;
@@ -38,21 +38,23 @@ export async function assertKnown(
   if (!(await store.in(tenantId).privacy.isKnown(personId))) throw notFound('user', personId);
 }
 
-/** Returns the rows that name the person, by store. Leaves out stores without any. */
+/** Returns the rows that name the person, and those that contain the id, by store. Leaves out stores without any. */
 export async function findRows(
   privacy: PrivacyStore,
   marks: PersonMarks,
-): Promise<{ name: string; isUnchanged: boolean; rows: FoundRow[] }[]> {
+): Promise<{ name: string; isUnchanged: boolean; rows: FoundRow[]; containing: ContainingRow[] }[]> {
   const stores = [];
   for (const [index, { name, isUnchanged = false }] of privacy.stores.entries()) {
     const rows: FoundRow[] = [];
+    const containing: ContainingRow[] = [];
     let after: readonly string[] | undefined = [];
     while (after !== undefined) {
       const batch = await privacy.search(index, marks, after, false);
       rows.push(...batch.found);
+      containing.push(...batch.containing);
       after = batch.next;
     }
-    if (rows.length > 0) stores.push({ name, isUnchanged, rows });
+    if (rows.length + containing.length > 0) stores.push({ name, isUnchanged, rows, containing });
   }
   return stores;
 }
@@ -83,7 +85,7 @@ export async function previewErasure(
   const { privacy } = deps.store.in(principal.tenantId);
   const recordTexts = await privacy.recordTexts(personId);
   const marks = await privacy.marksOf(personId, recordTexts);
-  const found = await findRows(privacy, marks);
+  const found = (await findRows(privacy, marks)).filter(({ rows }) => rows.length > 0);
   return {
     personId,
     stores: found

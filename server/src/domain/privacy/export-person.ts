@@ -3,7 +3,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { assertGlobalAdmin } from '../identity/access.ts';
 import { assertKnown, findRows } from './erase-person.ts';
-import type { FoundRecordText, FoundRow } from './ports.ts';
+import type { ContainingRow, FoundRecordText, FoundRow, ReferringRow } from './ports.ts';
 import { personExported } from './privacy-records.ts';
 
 export interface PersonExport {
@@ -11,12 +11,15 @@ export interface PersonExport {
   exportedAt: Date;
   /** The person's entry in the directory. */
   directory: Readonly<Record<string, unknown>> | null;
-  stores: { name: string; rows: FoundRow[] }[];
+  stores: { name: string; rows: FoundRow[]; containing: ContainingRow[] }[];
+  /** Rows that refer to the person by id, by kind. */
+  references: { name: string; rows: ReferringRow[] }[];
   records: FoundRecordText[];
 }
 
 /**
- * Returns the person's entry in the directory and every text about them, without texts about others.
+ * Returns the person's entry in the directory, every text about them, and every row that refers to them by id, without
+ * texts about others.
  * @throws Forbidden, NotFound
  */
 export async function exportPerson(
@@ -35,5 +38,6 @@ export async function exportPerson(
   const records = await privacy.recordTexts(personId);
   const stores = await findRows(privacy, await privacy.marksOf(personId, records));
   const directory = (await privacy.directoryEntry(personId)) ?? null;
-  return { personId, exportedAt, directory, stores, records };
+  const references = await privacy.references(personId);
+  return { personId, exportedAt, directory, stores, references, records };
 }

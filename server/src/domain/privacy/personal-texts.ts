@@ -55,6 +55,16 @@ function patternOf(marks: readonly string[]): RegExp | undefined {
 
 type Tree = Readonly<Record<string, unknown>>;
 
+/** Returns the paths at which a JSON value has the id, as a text or as the name of a member. */
+export function placesOfId(id: string, value: unknown, at: string): string[] {
+  if (value === id) return [at];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const place = `${at}.${name}`;
+    return [...(name === id ? [place] : []), ...placesOfId(id, member, place)];
+  });
+}
+
 /** Returns the text of a file; undefined for bytes that are no UTF-8 text. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {

@@ -43,8 +43,26 @@ export interface FileElsewhere {
   path: string;
 }
 
+/** A row that refers to the person by id. */
+export interface ReferringRow {
+  key: Readonly<Record<string, string>>;
+  /** Name of the object to which the row belongs; null if it has none or no longer exists. */
+  displayName: string | null;
+  /** Roles, states and times, by column. */
+  values: Readonly<Record<string, unknown>>;
+}
+
+/** A row that contains the person's id in its JSON. */
+export interface ContainingRow {
+  key: Readonly<Record<string, string>>;
+  /** Columns, and paths in their JSON, joined by dots. */
+  ids: readonly string[];
+}
+
 export interface FoundBatch {
   found: FoundRow[];
+  /** Rows with the id of the person in their JSON, whether or not they have texts about the person. */
+  containing: ContainingRow[];
   /** Key of the last row that was read; undefined at the end of the store. */
   next: readonly string[] | undefined;
 }
@@ -116,6 +134,8 @@ export interface PrivacyStore {
    * of their jobs are stored.
    */
   filesElsewhere(marks: PersonMarks): Promise<FileElsewhere[]>;
+  /** Returns the rows that refer to the person by id, by kind. Leaves out kinds without any. */
+  references(personId: string): Promise<{ name: string; rows: ReferringRow[] }[]>;
   countRows(personId: string, rows: number): Promise<void>;
   /** Returns the number of the first store that the erasure has not finished. */
   progressOf(personId: string): Promise<number>;

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { previewErasure, requestErasure } from '../../domain/privacy/erase-person.ts';
 import { exportPerson } from '../../domain/privacy/export-person.ts';
 import { placeHold, removeHold } from '../../domain/privacy/hold-person.ts';
-import type { Erasure } from '../../domain/privacy/ports.ts';
+import type { ContainingRow, Erasure, FoundRow } from '../../domain/privacy/ports.ts';
 import { OtherAnswer, route } from '../route.ts';
 import { Closed, DateTime, Flag, Id, Model, OneOf, Resource, Uuid } from '../schema.ts';
 
@@ -79,9 +79,29 @@ const UserExport = Resource('UserExport', {
         Closed({
           key: Type.Record(Type.String(), Type.String()),
           texts: Type.Array(Closed({ at: At, text: Type.String() })),
+          ids: Type.Optional(Type.Array(At, { description: 'Places with the id of the person' })),
         }),
       ),
     }),
+    { description: 'Rows that name the person in a text or have the id in their JSON' },
+  ),
+  references: Type.Array(
+    Closed({
+      name: Type.String(),
+      rows: Type.Array(
+        Closed({
+          key: Type.Record(Type.String(), Type.String()),
+          displayName: Type.Optional(Type.String({ description: 'Name of the team or other object' })),
+          values: Type.Unsafe<Record<string, unknown>>(
+            Type.Object({}, { additionalProperties: true, description: 'Roles, states and times' }),
+          ),
+        }),
+      ),
+    }),
+    {
+      description:
+        'Rows that refer to the person by id: memberships, roles, stays, reviews, requests and decisions, for example',
+    },
   ),
   records: Type.Array(
     Closed({
@@ -117,6 +137,18 @@ const present = ({ id, personId, requestedAt, completedAt, redactedRows, unchang
   ...(unchangedRecords !== null && { unchangedRecords }),
 });
 
+/** Joins the rows with texts and the rows with the id of the person. */
+function presentRows(rows: readonly FoundRow[], containing: readonly ContainingRow[]) {
+  const idsOf = new Map(containing.map(({ key, ids }) => [JSON.stringify(key), { key, ids: [...ids] }]));
+  const withTexts = rows.map(({ key, findings }) => {
+    const place = JSON.stringify(key);
+    const ids = idsOf.get(place)?.ids;
+    idsOf.delete(place);
+    return { key, texts: [...findings], ...(ids && { ids }) };
+  });
+  return [...withTexts, ...[...idsOf.values()].map((row) => ({ ...row, texts: [] }))];
+}
+
 export const exportUserRoute = route(
   {
     summary: 'Export what is stored about a person',
@@ -124,10 +156,10 @@ export const exportUserRoute = route(
     response: UserExport,
     context: 'users/export',
     description:
-      'The entry in the directory, and every text that names the person, with its place. Texts about others are left out. The export has an audit record.',
+      'The entry in the directory, every text that names the person, with its place, and every row that refers to the person by id. Texts about others are left out. The export has an audit record.',
   },
   async (deps, { principal, context, params }) => {
-    const { personId, exportedAt, directory, stores, records } = await exportPerson(
+    const { personId, exportedAt, directory, stores, references, records } = await exportPerson(
       deps,
       principal,
       context,
@@ -137,9 +169,13 @@ export const exportUserRoute = route(
       userId: personId,
       exportedDateTime: exportedAt.toISOString(),
       ...(directory !== null && { directory }),
-      stores: stores.map(({ name, rows }) => ({
+      stores: stores.map(({ name, rows, containing }) => ({ name, rows: presentRows(rows, containing) })),
+      references: references.map(({ name, rows }) => ({
         name,
-        rows: rows.map(({ key, findings }) => ({ key, texts: [...findings] })),
+        rows: rows.map(({ displayName, ...row }) => ({
+          ...row,
+          ...(displayName !== null && { displayName }),
+        })),
       })),
       records: records.map(({ time, ...record }) => ({ ...record, time: time.toISOString() })),
     };
