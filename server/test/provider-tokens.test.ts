@@ -260,6 +260,17 @@ const ENTRA_ROWS: Row[] = [
     claims: { ...CIAM_PERSON, idp: 'google.com', email: 'ada@contoso.example', xms_edov: true },
     expected: { ...ADA_AT_ENTRA, mail: 'ada@contoso.example' },
   },
+  ...[
+    { value: 'guest', userType: 'Guest' as const },
+    { value: 'customer', userType: 'Member' as const },
+  ].map(
+    ({ value, userType }): Row => ({
+      what: `a ${value} of Entra External ID by a custom attribute`,
+      settings: { ...CIAM, CHARTER_OIDC_GUEST_CLAIM: 'user_type=guest' },
+      claims: { ...CIAM_PERSON, user_type: value },
+      expected: { ...ADA_AT_ENTRA, userName: undefined, userType },
+    }),
+  ),
   {
     what: 'an app of Entra External ID',
     settings: CIAM,
@@ -329,6 +340,19 @@ const OKTA_ROWS: Row[] = [
     claims: OKTA_PERSON,
     expected: { kind: 'user', id: '00uid4BxXw6I6TV4m0g3', groupsComplete: false },
   },
+  ...[
+    { value: 'Guest', userType: 'Guest' as const },
+    { value: 'Employee', userType: 'Member' as const },
+    { value: undefined, userType: undefined },
+  ].map(
+    ({ value, userType }): Row => ({
+      what: `a person of Okta whose user type is ${value ?? 'not set'}`,
+      settings: { ...OKTA, CHARTER_OIDC_GUEST_CLAIM: 'userType=Guest' },
+      claims: { ...OKTA_PERSON, name: 'Eve Stranger', userType: value },
+      userinfo: { sub: 'ada@contoso.example' },
+      expected: { kind: 'user', id: '00uid4BxXw6I6TV4m0g3', name: 'Eve Stranger', userType },
+    }),
+  ),
   {
     what: "an app of Okta's custom authorization server",
     settings: OKTA,
@@ -432,6 +456,23 @@ const AUTH0_ROWS: Row[] = [
       name: 'Ada Lovelace',
       groups: ['charter-admins'],
       roles: ['INTEGRATION_MANAGER', 'GLOBAL_ADMIN'],
+    },
+  },
+  {
+    what: 'a guest of Auth0 by the claim of an action',
+    settings: { ...AUTH0, CHARTER_OIDC_GUEST_CLAIM: 'https://charter.example/user_type=guest' },
+    claims: {
+      ...AUTH0_CLAIMS,
+      sub: 'auth0|507f1f77bcf86cd799439021',
+      scope: 'openid profile email',
+      'https://charter.example/name': 'Eve Stranger',
+      'https://charter.example/user_type': 'guest',
+    },
+    expected: {
+      kind: 'user',
+      id: 'auth0|507f1f77bcf86cd799439021',
+      name: 'Eve Stranger',
+      userType: 'Guest',
     },
   },
   {
@@ -613,6 +654,24 @@ const GOOGLE_ROWS: Row[] = [
       userName: 'ada@contoso.example',
     },
   },
+  ...[
+    { hd: 'fabrikam.example', userType: 'Guest' as const },
+    { hd: 'contoso.example', userType: 'Member' as const },
+    { hd: undefined, userType: undefined },
+  ].map(
+    ({ hd, userType }): Row => ({
+      what: `a person of Google ${hd === undefined ? 'without a Workspace' : `in the Workspace ${hd}`}`,
+      settings: { ...GOOGLE, CHARTER_OIDC_GUEST_CLAIM: 'hd=fabrikam.example,hd=wingtip.example' },
+      claims: {
+        ...GOOGLE_CLAIMS,
+        azp: GOOGLE_CLIENT,
+        sub: '10769150350006150715113082368',
+        hd,
+        name: 'Eve Stranger',
+      },
+      expected: { kind: 'user', id: '10769150350006150715113082368', name: 'Eve Stranger', userType },
+    }),
+  ),
   {
     what: 'a service account of Google with CHARTER_OIDC_APP_CLAIM',
     settings: { ...GOOGLE, CHARTER_OIDC_APP_CLAIM: `sub=${GOOGLE_ACCOUNT}` },
@@ -670,6 +729,18 @@ const PING_ROWS: Row[] = [
       groups: ['charter-admins'],
       roles: ['GOVERNANCE_MANAGER', 'GLOBAL_ADMIN'],
     },
+  },
+  {
+    what: 'a guest of PingOne by a mapped attribute',
+    settings: { ...PING, CHARTER_OIDC_GUEST_CLAIM: 'user_type=guest' },
+    claims: {
+      ...PING_CLAIMS,
+      sub: OBJECT,
+      scope: 'openid profile charter',
+      name: 'Eve Stranger',
+      user_type: 'guest',
+    },
+    expected: { kind: 'user', id: OBJECT, name: 'Eve Stranger', userType: 'Guest' },
   },
   {
     what: 'an app of PingOne with CHARTER_OIDC_APP_CLAIM',
@@ -734,6 +805,22 @@ const COGNITO_ROWS: Row[] = [
       groups: ['charter-admins'],
       roles: ['GLOBAL_ADMIN'],
     },
+  },
+  {
+    what: 'a guest of Cognito by a custom attribute in the ID token',
+    settings: { ...COGNITO, CHARTER_OIDC_GUEST_CLAIM: 'custom:user_type=guest' },
+    claims: {
+      sub: OBJECT,
+      'cognito:username': 'eve',
+      'custom:user_type': 'guest',
+      name: 'Eve Stranger',
+      iss: COGNITO_ISSUER,
+      aud: COGNITO_CLIENT,
+      token_use: 'id',
+      auth_time: seconds,
+      ...TIMES,
+    },
+    expected: { kind: 'user', id: OBJECT, name: 'Eve Stranger', userType: 'Guest' },
   },
   {
     what: 'a person of Cognito by an access token for a resource',
