@@ -35,18 +35,22 @@ export interface RoleClaimSources extends Pick<ClaimRules, 'roleClaims' | 'roleM
   groups: readonly string[];
 }
 
-/** Returns the roles that the claims grant: by their own names, by CHARTER_OIDC_ROLE_MAP and as directory roles. */
-export function rolesInToken(
-  claims: Claims,
-  { audiences, roleClaims, roleMap, groups }: RoleClaimSources,
-): Role[] {
-  const values = [
-    ...['roles', 'realm_access.roles', ...roleClaims].map((path) => claimAt(claims, path)),
-    ...audiences.map((audience) => ownValue(ownValue(claims.resource_access, audience), 'roles')),
-  ];
-  const names = values.flatMap(wordsOf);
+const roleValues = (claims: Claims, { audiences, roleClaims }: Omit<RoleClaimSources, 'roleMap'>) => [
+  ...['roles', 'realm_access.roles', ...roleClaims].map((path) => claimAt(claims, path)),
+  ...audiences.map((audience) => ownValue(ownValue(claims.resource_access, audience), 'roles')),
+];
+
+/** Returns the names of groups and roles that CHARTER_OIDC_ROLE_MAP can map. */
+export function mappableNames(claims: Claims, sources: Omit<RoleClaimSources, 'roleMap'>): Set<string> {
+  const values = roleValues(claims, sources);
   // The name of a provider's role may contain spaces, so whole strings count as well as their words.
-  const mappable = new Set([...names, ...values.flatMap(stringsIn), ...groups]);
+  return new Set([...values.flatMap(wordsOf), ...values.flatMap(stringsIn), ...sources.groups]);
+}
+
+/** Returns the roles that the claims grant: by their own names, by CHARTER_OIDC_ROLE_MAP and as directory roles. */
+export function rolesInToken(claims: Claims, { roleMap, ...sources }: RoleClaimSources): Role[] {
+  const names = roleValues(claims, sources).flatMap(wordsOf);
+  const mappable = mappableNames(claims, sources);
   const mapped = roleMap.filter(({ name }) => mappable.has(name)).map(({ role }) => role);
   const directoryRoles = wordsClaim(claims, 'wids').flatMap(
     (id) => DIRECTORY_ROLES.get(id.toLowerCase()) ?? [],

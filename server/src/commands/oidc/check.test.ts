@@ -75,6 +75,67 @@ describe('charter oidc check', () => {
   });
 
   for (const [what, change, environment, sentence] of [
+    [
+      'a claim with roles that the token does not have',
+      {},
+      { CHARTER_OIDC_ROLE_CLAIM: 'role,app.roles' },
+      /CHARTER_OIDC_ROLE_CLAIM names role, app\.roles/,
+    ],
+    [
+      'a map without a group or role of the token',
+      { realm_access: { roles: ['auditors'] } },
+      { CHARTER_OIDC_ROLE_MAP: 'admins=GLOBAL_ADMIN' },
+      /CHARTER_OIDC_ROLE_MAP maps admins, and .* are auditors, \/admins\./,
+    ],
+    [
+      'a claim with groups that the token does not have, without a map or entry by group',
+      {},
+      { CHARTER_OIDC_GROUP_CLAIM: 'memberOf', CHARTER_OIDC_ROLE_MAP: '' },
+      /CHARTER_OIDC_GROUP_CLAIM names memberOf/,
+    ],
+    [
+      'a claim of guests that the token does not have',
+      {},
+      { CHARTER_OIDC_GUEST_CLAIM: 'user_type=guest' },
+      /CHARTER_OIDC_GUEST_CLAIM names user_type/,
+    ],
+    [
+      'a claim with the domain that the token does not have',
+      {},
+      { CHARTER_OIDC_DOMAIN_CLAIM: 'hd', CHARTER_OIDC_ENTRY: 'domains:contoso.example' },
+      /CHARTER_OIDC_DOMAIN_CLAIM names hd/,
+    ],
+  ] as const) {
+    it(`names the setting of ${what}`, async () => {
+      const wrong = await check(await tokenOf(change), environment);
+      assert.equal(wrong.code, 0, wrong.stderr);
+      assert.match(wrong.stderr, sentence);
+    });
+  }
+
+  it('names no setting whose claims fit', async () => {
+    const fitting = {
+      ...{ role: 'auditors', memberOf: ['/admins'], groups: undefined, user_type: 'staff' },
+      hd: 'contoso.example',
+    };
+    const { stdout } = await check(
+      await tokenOf(fitting),
+      {
+        CHARTER_OIDC_ROLE_CLAIM: 'role,app.roles',
+        CHARTER_OIDC_GROUP_CLAIM: 'memberOf',
+        CHARTER_OIDC_GUEST_CLAIM: 'user_type=guest',
+        CHARTER_OIDC_DOMAIN_CLAIM: 'hd',
+        CHARTER_OIDC_ENTRY: 'domains:contoso.example',
+      },
+      '--json',
+      '--strict',
+    );
+    const { problems, userType, roles } = JSON.parse(stdout);
+    assert.deepEqual([problems, userType], [[], 'Member']);
+    assert.deepEqual(roles, ['AUTHENTICATED_USER', 'GLOBAL_ADMIN']);
+  });
+
+  for (const [what, change, environment, sentence] of [
     ['for another audience', { aud: 'other' }, {}, /names the audience other.*CHARTER_OIDC_AUDIENCE/],
     ['from another issuer', { iss: 'https://id.example' }, {}, /names the issuer https.*CHARTER_OIDC_ISSUER/],
     ['without a tenant', {}, { CHARTER_OIDC_TENANT: '' }, /CHARTER_OIDC_TENANT/],
