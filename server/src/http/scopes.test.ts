@@ -1,5 +1,7 @@
 /** Tests the scopes of apps: for each scope and each operation, whether an app with all roles may call it. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { CAUSE } from '../../test/cause.ts';
 import { startTeamService, type TeamService } from '../../test/team-service.ts';
@@ -191,6 +193,59 @@ const NEVER: readonly OperationId[] = [
   'withdrawJoinRequest',
 ];
 
+/** What an operation is about, by its path: the first expression that matches. docs/apps.md uses these words. */
+const SUBJECTS: readonly [RegExp, string][] = [
+  [/\/files/, 'files'],
+  [/\/plans/, 'plans'],
+  [/\/blobs/, 'files'],
+  [/^\/reports\/requests/, 'report of requests'],
+  [/^\/reports/, 'reports of teams and guests'],
+  [/^\/reviews/, 'reviews'],
+  [/^\/directory\/teams\/similar/, 'similar teams'],
+  [/^\/directory/, 'directory of teams'],
+  [/^\/joinRequests/, 'requests to join'],
+  [/^\/channelViolations/, 'channel violations'],
+  [/^\/ownerSearches/, 'searches for owners'],
+  [/^\/teams\/provisioning|\/channels\/(requests|templates)/, 'request a team, or a channel by template'],
+  [/\/lifecycle\/renew/, 'renew'],
+  [/\/lifecycle/, 'lifecycle'],
+  [/\/metadata/, 'metadata'],
+  [/\/ownership/, 'owners'],
+  [/\/permissions/, 'permissions'],
+  [/\/history/, 'history'],
+  [/\/tabs/, 'tabs'],
+  [/\/channels/, 'channels'],
+  [/^\/groups/, 'groups'],
+  [/\/members/, 'members'],
+  [/^\/teams/, 'team'],
+  [/^\/catalog\/channelTemplates/, 'channels'],
+  [/\/versions/, 'versions'],
+  [/^\/catalog/, 'templates'],
+  [/^\/jobs/, 'jobs'],
+  [/\/(cancel)$/, 'withdraw'],
+  [/\/answer$/, 'answer'],
+  [/\/ask/, 'ask the requester'],
+  [/\/comments/, 'comment'],
+  [/\/delegate/, 'delegate'],
+  [/^\/approvals/, 'approv'],
+  [/\/deliveries|\/redeliver/, 'deliveries'],
+  [/^\/hooks/, 'webhooks'],
+  [/^\/audittrails\/keys/, 'keys'],
+  [/^\/audittrails/, 'audit trails'],
+  [/\/export/, 'export of a person'],
+  [/\/impact/, 'depends on a person'],
+  [/\/erase/, 'erase'],
+  [/\/hold/, 'legal holds'],
+  [/\/import/, 'import'],
+  [/^\/leavers/, 'leavers'],
+  [/^\/roles/, 'roles'],
+  [/^\/users/, 'people'],
+  [/\/report$/, 'reports'],
+  [/^\/policies/, 'policies'],
+  [/\/logo/, 'logo'],
+  [/^\/organization/, 'name'],
+];
+
 const IDS = Object.keys(OPERATIONS).sort() as OperationId[];
 const APP = `${TENANT}-app`;
 
@@ -237,6 +292,19 @@ describe('scopes', () => {
   it('are declared for every operation', () => {
     const listed = [...Object.values(BY_SCOPE).flat(), ...Object.keys(SEVERAL_SCOPES), ...ALWAYS, ...NEVER];
     assert.deepEqual(listed.sort(), IDS);
+  });
+
+  it('are described in docs/apps.md with what each operation is about', () => {
+    const page = readFileSync(resolve(import.meta.dirname, '../../../docs/apps.md'), 'utf8');
+    const missing = SCOPES.flatMap((scope) => {
+      const row = page.split('\n').find((line) => line.startsWith(`| \`${scope}\` |`)) ?? '';
+      return BY_SCOPE[scope].flatMap((id) => {
+        const { path } = OPERATIONS[id];
+        const [, subject] = SUBJECTS.find(([pattern]) => pattern.test(path)) ?? [];
+        return subject !== undefined && row.includes(subject) ? [] : [`${scope}: ${subject ?? path} (${id})`];
+      });
+    });
+    assert.deepEqual(missing, []);
   });
 
   for (const scope of SCOPES) {
