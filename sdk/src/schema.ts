@@ -2955,7 +2955,7 @@ export interface paths {
         };
         /**
          * Show what depends on a person
-         * @description Teams, pending approvals, templates, policies, webhooks, apps, renewals and roles: what somebody else must take over before the account is closed.
+         * @description Teams, pending approvals, templates, policies, webhooks, apps, renewals, sponsorships of guests, requests to become an owner, requests to join teams, and roles: what somebody else must take over before the account is closed.
          *
          *     Tier 3. Roles: GLOBAL_ADMIN. Scopes: people.read.
          */
@@ -6764,7 +6764,7 @@ export interface components {
             team: number;
             /** @description Teams of these without another owner who can act */
             onlyOwner: number;
-            /** @description Pending approvals that the person can still decide */
+            /** @description Pending approvals that the person can still decide, or that wait for the answer of the person to a question */
             approval: number;
             /** @description Templates that name the person */
             template: number;
@@ -6776,16 +6776,22 @@ export interface components {
             app: number;
             /** @description Unused teams whose renewal the person is asked for */
             renewal: number;
+            /** @description Teams with guests whose sponsor the person is */
+            sponsorship: number;
+            /** @description Teams that ask the person to become an owner */
+            ownerRequest: number;
+            /** @description Teams with requests to join that the person is asked to decide */
+            joinRequest: number;
             /** @description Roles that the service assigned to the person */
             role: number;
         };
         Holding: {
             /** @enum {string} */
-            kind: "team" | "approval" | "template" | "policy" | "webhook" | "app" | "renewal" | "role";
-            /** @description Of a renewal the id of the team, of a role its name */
+            kind: "team" | "approval" | "template" | "policy" | "webhook" | "app" | "renewal" | "sponsorship" | "ownerRequest" | "joinRequest" | "role";
+            /** @description Of a renewal, a sponsorship, an owner request or a request to join the id of the team, of a role its name */
             id: string;
             displayName: string;
-            relations: ("owner" | "onlyOwner" | "member" | "approver" | "creator" | "assignee")[];
+            relations: ("owner" | "onlyOwner" | "member" | "approver" | "requester" | "creator" | "sponsor" | "candidate" | "assignee")[];
         };
         UserImpact: {
             "@odata.context"?: string;
@@ -24956,6 +24962,9 @@ export interface operations {
                      *         "webhook": 1,
                      *         "app": 1,
                      *         "renewal": 1,
+                     *         "sponsorship": 1,
+                     *         "ownerRequest": 1,
+                     *         "joinRequest": 1,
                      *         "role": 1
                      *       },
                      *       "holdings": [
@@ -25039,6 +25048,9 @@ export interface operations {
                      *             "webhook": 1,
                      *             "app": 1,
                      *             "renewal": 1,
+                     *             "sponsorship": 1,
+                     *             "ownerRequest": 1,
+                     *             "joinRequest": 1,
                      *             "role": 1
                      *           }
                      *         }
@@ -36086,4 +36098,4 @@ export interface operations {
 
 export const POLICY_KINDS = ["naming","duplicateNames","mandatoryMembership","permanentMembership","owners","privacy","sensitivityLabel","singleton","lifecycle","guests","memberReviews","channels","directory"] as const;
 export const APP_SCOPES = ["teams.read","catalog.read","jobs.read","approvals.read","audit.read","people.read","teams.request","teams.manage","teams.delete","catalog.manage","approvals.decide","hooks.manage","people.manage","governance.manage"] as const;
-export const HOLDING_KINDS = ["team","approval","template","policy","webhook","app","renewal","role"] as const;
+export const HOLDING_KINDS = ["team","approval","template","policy","webhook","app","renewal","sponsorship","ownerRequest","joinRequest","role"] as const;

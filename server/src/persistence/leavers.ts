@@ -110,6 +110,28 @@ const held = (tenant: Sql): Sql => sql`
    where a.tenant_id = ${tenant} and a.status = 'pending' and s.place > a.stage
      and not coalesce(s.stage -> 'approvedBy', '[]')::jsonb ? (approver ->> 'id')
   union all
+  select a.requester ->> 'id', a.requester ->> 'displayName', 'approval', a.approval_id::text, a.request ->> 'name',
+         'requester'
+    from charter.approvals a
+   where a.tenant_id = ${tenant} and a.status = 'pending' and a.requester ->> 'kind' = 'user'
+     and json_typeof(a.question) = 'object'
+  union all
+  select s.sponsor_id, null, 'sponsorship', s.team_id, t.display_name, 'sponsor'
+    from charter.guest_stays s
+    join directory.teams t on t.tenant_id = ${tenant} and t.team_id = s.team_id
+   where s.tenant_id = ${tenant} and s.sponsor_id is not null
+  union all
+  select o.person_id, null, 'ownerRequest', o.team_id, t.display_name, 'candidate'
+    from charter.owner_requests o
+    join directory.teams t on t.tenant_id = ${tenant} and t.team_id = o.team_id
+   where o.tenant_id = ${tenant} and o.status = 'pending'
+  union all
+  select m.user_id, null, 'joinRequest', j.team_id, t.display_name, 'owner'
+    from charter.join_requests j
+    join directory.team_members m on m.tenant_id = ${tenant} and m.team_id = j.team_id and m.role = 'owner'
+    join directory.teams t on t.tenant_id = ${tenant} and t.team_id = j.team_id
+   where j.tenant_id = ${tenant} and j.status = 'pending'
+  union all
   select h.creator_id, h.creator ->> 'displayName', 'webhook', h.hook_id::text, h.name, 'creator'
     from charter.hooks h where h.tenant_id = ${tenant} and h.creator ->> 'kind' = 'user'
   union all

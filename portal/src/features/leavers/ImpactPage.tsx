@@ -89,6 +89,9 @@ function HoldingLink({ holding: { kind, id, displayName } }: { holding: Holding 
   const roleName = useRoleName();
   switch (kind) {
     case 'team':
+    case 'sponsorship':
+    case 'ownerRequest':
+    case 'joinRequest':
       return (
         <Link to="/teams/$teamId" params={{ teamId: id }}>
           {displayName}

@@ -9,21 +9,38 @@ export const HOLDING_KINDS = [
   'webhook',
   'app',
   'renewal',
+  'sponsorship',
+  'ownerRequest',
+  'joinRequest',
   'role',
 ] as const;
 export type HoldingKind = (typeof HOLDING_KINDS)[number];
 
 /**
  * Relations of a person to an object. `onlyOwner`: no other owner can act. For a template or a policy, `owner` and
- * `member` mean a permanent owner and a permanent member.
+ * `member` mean a permanent owner and a permanent member. `requester`: an approval waits for the person's answer to a
+ * question. `candidate`: the person is asked to become an owner.
  */
-export const RELATIONS = ['owner', 'onlyOwner', 'member', 'approver', 'creator', 'assignee'] as const;
+export const RELATIONS = [
+  'owner',
+  'onlyOwner',
+  'member',
+  'approver',
+  'requester',
+  'creator',
+  'sponsor',
+  'candidate',
+  'assignee',
+] as const;
 export type Relation = (typeof RELATIONS)[number];
 
 /** An object that depends on a person. */
 export interface Holding {
   kind: HoldingKind;
-  /** Id of the object; of a `renewal` the id of the team, of a `role` its name. */
+  /**
+   * Id of the object; of a `renewal`, a `sponsorship`, an `ownerRequest` or a `joinRequest` the id of the team, of a `role`
+   * its name.
+   */
   id: string;
   displayName: string;
   relations: Relation[];

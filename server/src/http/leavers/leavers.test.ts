@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { CAUSE } from '../../../test/cause.ts';
 import { assertRejected } from '../../../test/team-rejections.ts';
 import { startTeamService, type TeamService } from '../../../test/team-service.ts';
@@ -29,6 +30,9 @@ const NOTHING = {
   webhook: 0,
   app: 0,
   renewal: 0,
+  sponsorship: 0,
+  ownerRequest: 0,
+  joinRequest: 0,
   role: 0,
 };
 
@@ -172,6 +176,9 @@ describe('GET /users/{userId}/impact', () => {
         webhook: 0,
         app: 0,
         renewal: 1,
+        sponsorship: 0,
+        ownerRequest: 0,
+        joinRequest: 0,
         role: 1,
       },
     });
@@ -192,6 +199,77 @@ describe('GET /users/{userId}/impact', () => {
         relations: ['assignee'],
       },
     ]);
+  });
+
+  it('shows sponsored guests, requests to become an owner, requests to join, and questions that wait for an answer', async () => {
+    await save('nora');
+    const [sponsored, asking, joined] = [
+      await teamOf('Sponsored', 'olga-id'),
+      await teamOf('Asking', 'olga-id'),
+      await teamOf('Joined', 'nora', 'olga-id'),
+    ];
+    const approval = crypto.randomUUID();
+    const owner = new pg.Client(service.world.database.ownerUrl);
+    await owner.connect();
+    const add = async (table: string, row: object): Promise<void> => {
+      const full = {
+        tenant_id: TENANT,
+        created_at: '2026-01-05',
+        expires_at: '2026-02-05',
+        reminded_at: '2026-01-20',
+        ...row,
+      };
+      const { rows } = await owner.query<{ name: string }>(
+        'select attname as name from pg_attribute where attrelid = $1::regclass and attname = any($2)',
+        [table, Object.keys(full)],
+      );
+      const names = rows.map(({ name }) => name).join();
+      await owner.query(
+        `insert into ${table} (${names}) select ${names} from json_populate_record(null::${table}, $1)`,
+        [JSON.stringify(full)],
+      );
+    };
+    const asked = { team_id: asking, search_id: crypto.randomUUID(), person_id: 'nora', source: 'manager' };
+    const joining = { team_id: joined, team_name: 'Joined', person_id: 'mia-id' };
+    await owner.query('begin; set local session_replication_role = replica');
+    await add('charter.guest_stays', {
+      ...{ team_id: sponsored, user_id: 'g1', since: '2026-01-05', sponsor_id: 'nora' },
+    });
+    await add('charter.owner_requests', { ...asked, request_id: crypto.randomUUID(), status: 'pending' });
+    await add('charter.owner_requests', { ...asked, request_id: crypto.randomUUID(), status: 'declined' });
+    await add('charter.join_requests', { ...joining, request_id: crypto.randomUUID(), status: 'pending' });
+    await add('charter.approvals', {
+      ...{ approval_id: approval, job_id: crypto.randomUUID(), status: 'pending', revision: 1, template: {} },
+      ...{
+        requester: { kind: 'user', id: 'nora', displayName: 'Nora' },
+        request_id: 'r',
+        stage: 0,
+        stages: [],
+      },
+      ...{ request: { name: 'Clarified' }, question: { message: 'Why?' } },
+    });
+    await owner.query('commit');
+    const { counts, holdings } = await impactOf('nora');
+    const shown = holdings.map(({ kind, id, relations }: Record<string, unknown>) => [kind, id, relations]);
+    assert.deepEqual(shown, [
+      ['team', joined, ['owner']],
+      ['approval', approval, ['requester']],
+      ['sponsorship', sponsored, ['sponsor']],
+      ['ownerRequest', asking, ['candidate']],
+      ['joinRequest', joined, ['owner']],
+    ]);
+    assert.deepEqual(counts, {
+      ...NOTHING,
+      ...{ team: 1, approval: 1, sponsorship: 1, ownerRequest: 1, joinRequest: 1 },
+    });
+    await close('nora');
+    assert.ok((await leavers()).some(({ id }) => id === 'nora'));
+    await owner.query('begin; set local session_replication_role = replica');
+    for (const table of ['guest_stays', 'owner_requests', 'join_requests', 'approvals'])
+      await owner.query(`delete from charter.${table} where tenant_id = $1`, [TENANT]);
+    await owner.query('commit');
+    await owner.end();
+    await Promise.all([sponsored, asking, joined].map((id) => service.world.suite.teams.delete(TENANT, id)));
   });
 
   it('shows the webhooks that the person created and the apps that they registered', async () => {

@@ -12,23 +12,31 @@ const Count = (description: string) => Type.Integer({ description });
 const HoldingCounts = Model('HoldingCounts', {
   team: Count('Teams that the person owns'),
   onlyOwner: Count('Teams of these without another owner who can act'),
-  approval: Count('Pending approvals that the person can still decide'),
+  approval: Count(
+    'Pending approvals that the person can still decide, or that wait for the answer of the person to a question',
+  ),
   template: Count('Templates that name the person'),
   policy: Count('Policies that name the person'),
   webhook: Count('Webhooks that the person made'),
   app: Count('Apps that the person registered'),
   renewal: Count('Unused teams whose renewal the person is asked for'),
+  sponsorship: Count('Teams with guests whose sponsor the person is'),
+  ownerRequest: Count('Teams that ask the person to become an owner'),
+  joinRequest: Count('Teams with requests to join that the person is asked to decide'),
   role: Count('Roles that the service assigned to the person'),
 });
 
 const Holding = Model('Holding', {
   kind: OneOf(HOLDING_KINDS),
-  id: Type.String({ description: 'Of a renewal the id of the team, of a role its name' }),
+  id: Type.String({
+    description:
+      'Of a renewal, a sponsorship, an owner request or a request to join the id of the team, of a role its name',
+  }),
   displayName: Type.String(),
   relations: Type.Array(
     OneOf(RELATIONS, {
       description:
-        '`onlyOwner`: no other owner of the team can act. In a template or a policy, `owner` and `member` are permanent ones',
+        '`onlyOwner`: no other owner of the team can act. In a template or a policy, `owner` and `member` are permanent ones. `requester`: an approval waits for the answer of the person. `candidate`: the person is asked to become an owner',
     }),
   ),
 });
@@ -69,7 +77,7 @@ export const getUserImpactRoute = route(
     }),
     response: UserImpact,
     description:
-      'Teams, pending approvals, templates, policies, webhooks, apps, renewals and roles: what somebody else must take over before the account is closed.',
+      'Teams, pending approvals, templates, policies, webhooks, apps, renewals, sponsorships of guests, requests to become an owner, requests to join teams, and roles: what somebody else must take over before the account is closed.',
   },
   (deps, { principal, params }) => getImpact(deps, principal, { reference: params.userId }),
 );
