@@ -16,13 +16,17 @@ const TIMEOUT_MILLISECONDS = 20_000;
 /** Maximum duration of an outage of the database. */
 const OUTAGE_MILLISECONDS = 60_000;
 
+const asksForRetry = (status: number, code: string, error: CharterApiError): boolean =>
+  error.status === status && error.code === code && error.retryAfterSeconds !== undefined;
+
+/** Whether the response is the documented one of an outage. */
+const isUnavailable = (error: CharterApiError): boolean => asksForRetry(503, 'ServiceUnavailable', error);
+
 /**
- * Whether the response asks for a retry, as documented for an outage: a 503, or a 409 while the first request with the
- * idempotency key still waits for the database.
+ * Whether an earlier request with the idempotency key still holds its claim. A request that got a 503 because the
+ * database was lost holds it until the node can release it, or until its lease ends.
  */
-const isDeclared = ({ status, code, retryAfterSeconds }: CharterApiError): boolean =>
-  retryAfterSeconds !== undefined &&
-  ((status === 503 && code === 'ServiceUnavailable') || (status === 409 && code === 'Conflict'));
+const isClaimed = (error: CharterApiError): boolean => asksForRetry(409, 'Conflict', error);
 
 interface Tokens {
   owner: string;
@@ -31,8 +35,8 @@ interface Tokens {
 
 export interface LoadOptions {
   /**
-   * Whether the database fails during the load. If so, a documented response with `Retry-After` is counted and the call
-   * is retried.
+   * Whether the database fails during the load. If so, a documented 503 is counted and the call is retried with its
+   * idempotency key. A retry may also get the documented 409, because the request before it holds the key.
    */
   hasOutages?: boolean;
   /** Prefix of the names of its teams. Default: `Drill`. */
@@ -52,8 +56,10 @@ export class Load {
   responses = 0;
   /** Calls that were repeated at another node, because a node did not respond. */
   repeated = 0;
-  /** Number of documented responses with `Retry-After`, each of which was followed by a retry. */
+  /** Number of documented 503s, each of which was followed by a retry. */
   unavailable = 0;
+  /** Number of 409s that a retry got after a 503, because the request before it still held the idempotency key. */
+  claimed = 0;
   /** Responses that no caller expects, and calls that no node answered. */
   readonly failures: string[] = [];
   /** Milliseconds of the slowest response. */
@@ -92,6 +98,7 @@ export class Load {
     work: (client: CharterClient) => Promise<Result>,
   ): Promise<Result | undefined> {
     const until = Date.now() + (this.#hasOutages ? OUTAGE_MILLISECONDS : TIMEOUT_MILLISECONDS);
+    let gotUnavailable = false;
     for (;;) {
       const urls = this.#urls();
       this.#turn += 1;
@@ -104,8 +111,12 @@ export class Load {
       } catch (error) {
         if (error instanceof CharterApiError) {
           this.#responded(started);
-          if (this.#hasOutages && isDeclared(error) && Date.now() < until) {
-            this.unavailable += 1;
+          const isOutage = this.#hasOutages && isUnavailable(error);
+          const isRetryClaimed = gotUnavailable && isClaimed(error);
+          if ((isOutage || isRetryClaimed) && Date.now() < until) {
+            if (isOutage) this.unavailable += 1;
+            else this.claimed += 1;
+            gotUnavailable = true;
             await delay(OUTAGE_PAUSE_MILLISECONDS);
             continue;
           }
