@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import dns, { type LookupAddress, type LookupOptions } from 'node:dns';
 import { once } from 'node:events';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, connect as connectTo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, mock } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { makeDataDirectory } from '../../test/data-directory.ts';
@@ -170,6 +172,113 @@ describe('a client with several hosts in its URL', () => {
     await listener.close();
     await first.setReadOnly(false);
   });
+});
+
+/** Forwards connections to a server. @param port 0 for a free one */
+async function forward(to: number, host: string, port: number) {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    const upstream = connectTo(to, '127.0.0.1');
+    for (const end of [socket, upstream]) {
+      sockets.add(end.on('error', () => undefined).on('close', () => sockets.delete(end)));
+    }
+    socket.pipe(upstream).pipe(socket);
+  }).listen(port, host);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    /** Ends the connections, and accepts no others. */
+    close(): void {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+describe('a client whose host name moves to another address', () => {
+  const NAME = 'database.example';
+  let first: Server;
+  let second: Server;
+  let address: string;
+
+  before(async () => {
+    [first, second] = await Promise.all([startServer(), startServer()]);
+    type Done = (error: null, found: string | LookupAddress[], family?: number) => void;
+    const lookup = dns.lookup as (name: string, options: LookupOptions, done: Done) => void;
+    mock.method(dns, 'lookup', (name: string, options: LookupOptions, done: Done): void => {
+      if (name !== NAME) lookup(name, options, done);
+      else if (options.all) done(null, [{ address, family: 4 }]);
+      else done(null, address, 4);
+    });
+  });
+  after(async () => {
+    mock.restoreAll();
+    await Promise.all([first.remove(), second.remove()]);
+  });
+
+  for (const [what, fails] of [
+    ['is gone', (forwarder: { close(): void }) => forwarder.close()],
+    ['is demoted, and still accepts connections', () => first.setReadOnly(true)],
+  ] as const) {
+    it(`writes, checks and listens at the new address when the server at the old one ${what}`, async () => {
+      await second.setReadOnly(true);
+      address = '127.0.0.2';
+      const before = await forward(first.port, '127.0.0.2', 0);
+      const after = await forward(second.port, '127.0.0.3', before.port);
+      const url = `postgres://node:secret@${NAME}:${before.port}/charter`;
+      const pool = createPool(url, 1, () => undefined);
+      const readiness = openReadinessPool(url, () => undefined);
+      const database = new Tenancy<object>(pool).for('tenant');
+      const write = async () =>
+        (await sql`insert into public.notes values (inet_server_port()) returning port`.execute(database))
+          .rows;
+      let reconnected = Promise.withResolvers<void>();
+      const notified = Promise.withResolvers<string>();
+      const listener = await listen(url, 'news', {
+        onNotification: (payload) => notified.resolve(payload),
+        onReconnect: () => reconnected.resolve(),
+        onError: () => undefined,
+      });
+      try {
+        await reconnected.promise;
+        assert.deepEqual(await write(), [{ port: first.port }]);
+        await assertDatabaseWritable(readiness);
+        reconnected = Promise.withResolvers();
+
+        address = '127.0.0.3';
+        await Promise.all([fails(before), second.setReadOnly(false)]);
+        // A demoted server keeps its sessions; a failover ends them at last.
+        await first.superuser.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'charter queue'`,
+        );
+        for (let rows: unknown[] = []; ; ) {
+          try {
+            rows = await write();
+          } catch (error) {
+            assert.equal((error as { code?: string }).code, 'ServiceUnavailable');
+            continue;
+          }
+          if (isDeepStrictEqual(rows, [{ port: second.port }])) break;
+          // The session of the pool applies the setting only after some statements.
+          assert.deepEqual(rows, [{ port: first.port }]);
+        }
+        for (let isReady = false; !isReady; ) {
+          isReady = await assertDatabaseWritable(readiness).then(
+            () => true,
+            () => false,
+          );
+        }
+        await reconnected.promise;
+        await second.superuser.query(`notify news, 'moved'`);
+        assert.equal(await notified.promise, 'moved');
+      } finally {
+        await listener.close();
+        await Promise.all([pool.end(), readiness.end()]);
+        for (const each of [before, after]) each.close();
+        await first.setReadOnly(false);
+      }
+    });
+  }
 });
 
 describe('a client with TLS settings in its URL', () => {
