@@ -1,6 +1,6 @@
 /**
  * Checks the files in deploy/ without a cluster: objects of Kubernetes against their types, values of the chart against
- * their schema, settings against the configuration, and units against systemd.
+ * their schema, what kustomize and Helm render of them, settings against the configuration, and units against systemd.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -11,7 +11,8 @@ import { describe, it } from 'node:test';
 import { parseEnv } from 'node:util';
 import { Ajv } from 'ajv';
 import type { StatefulSet } from 'kubernetes-types/apps/v1.d.ts';
-import type { Container, PodSpec } from 'kubernetes-types/core/v1.d.ts';
+import type { HorizontalPodAutoscaler } from 'kubernetes-types/autoscaling/v2.d.ts';
+import type { ConfigMap, Container, PodSpec } from 'kubernetes-types/core/v1.d.ts';
 import type { NetworkPolicy } from 'kubernetes-types/networking/v1.d.ts';
 import { parse, parseAllDocuments } from 'yaml';
 import { configurationReference, readConfig } from '../src/config.ts';
@@ -22,12 +23,15 @@ const KUBERNETES = join(DEPLOY, 'kubernetes');
 const CHART = join(DEPLOY, 'helm/charter');
 
 const read = (...path: string[]): string => readFileSync(join(...path), 'utf8');
+const { version: VERSION } = JSON.parse(read(ROOT, 'server/package.json')) as { version: string };
 
 interface Manifest {
   apiVersion: string;
   kind: string;
-  metadata: { name: string };
+  metadata: { name: string; namespace?: string };
 }
+
+const OVERLAYS = ['small', 'production'];
 
 /** An object in a file of deploy/kubernetes. */
 interface Found {
@@ -118,6 +122,85 @@ function assertSettings(settings: Record<string, string>): void {
 const podOf = (kind: string, name: string): PodSpec =>
   (inBase(kind, name) as StatefulSet).spec?.template.spec ?? assert.fail();
 
+/** A sentence that skips a test when the program is missing; false when it is there. */
+const needs = (program: string, ...args: string[]): string | false =>
+  spawnSync(program, args).status === 0 ? false : `needs ${program}`;
+
+const kubectl = needs('kubectl', 'version', '--client');
+const helm = needs('helm', 'version');
+
+/** Returns the objects that the program prints as YAML. */
+function render(program: string, ...args: string[]): Manifest[] {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  return parseAllDocuments(stdout).flatMap((text) => (text.toJS() as Manifest | null) ?? []);
+}
+
+type Labels = Readonly<Record<string, string>>;
+interface Workload extends Manifest {
+  spec: { selector?: { matchLabels: Labels }; template: { metadata: { labels: Labels }; spec: PodSpec } };
+}
+
+const isWorkload = (object: Manifest): object is Workload =>
+  ['Deployment', 'StatefulSet', 'Job'].includes(object.kind);
+
+const selects = (selector: Labels, labels: Labels): boolean =>
+  Object.entries(selector).every(([name, value]) => labels[name] === value);
+
+/** Returns the labels by which the object selects pods or Services; undefined when it selects none. */
+function selectorOf({ kind, spec }: Manifest & { spec?: Record<string, unknown> }): Labels | undefined {
+  if (kind === 'Service') return spec?.selector as Labels;
+  const selector = kind === 'NetworkPolicy' ? spec?.podSelector : spec?.selector;
+  return (selector as { matchLabels?: Labels } | undefined)?.matchLabels;
+}
+
+/** Asserts that the objects have only the fields of their types, and that what they refer to is among them. */
+function assertRendered(objects: readonly Manifest[]): void {
+  const declared = objects.map((manifest, index) => declarationOf({ file: manifest.kind, manifest }, index));
+  assert.equal(compile(declared.join('')), '');
+  const names = objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+  assert.equal(new Set(names).size, names.length, `two objects have one name: ${names}`);
+  const workloads = objects.filter(isWorkload);
+  assert.deepEqual(workloads.map(({ kind }) => kind).sort(), ['Deployment', 'Job', 'StatefulSet']);
+  const services = objects.filter(({ kind }) => kind === 'Service') as (Manifest & {
+    metadata: { labels: Labels };
+  })[];
+  for (const { spec, metadata } of workloads) {
+    const pod = spec.template.spec;
+    const { image = '', envFrom = [] } = onlyContainer(pod);
+    assert.equal(image, `registry.example.com/charter:${VERSION}`);
+    if (spec.selector)
+      assert.ok(selects(spec.selector.matchLabels, spec.template.metadata.labels), metadata.name);
+    const wanted = envFrom.flatMap(({ configMapRef }) => configMapRef?.name ?? []);
+    for (const name of wanted)
+      assert.ok(names.includes(`ConfigMap ${name}`), `${metadata.name} names ${name}`);
+    const secrets = envFrom.flatMap(({ secretRef }) => secretRef?.name ?? []);
+    assert.ok(
+      secrets.every((name) => ['charter', 'charter-owner'].includes(name)),
+      secrets.join(),
+    );
+    const { serviceAccountName } = pod;
+    if (serviceAccountName)
+      assert.ok(names.includes(`ServiceAccount ${serviceAccountName}`), serviceAccountName);
+  }
+  for (const object of objects) {
+    const selector = selectorOf(object);
+    if (selector === undefined) continue;
+    const found = (
+      object.kind === 'ServiceMonitor'
+        ? services.map(({ metadata }) => metadata.labels)
+        : workloads.map(({ spec }) => spec.template.metadata.labels)
+    ).filter((labels) => selects(selector, labels));
+    assert.ok(found.length > 0, `${object.kind} ${object.metadata.name} selects nothing`);
+  }
+  for (const { spec } of objects.filter(
+    ({ kind }) => kind === 'HorizontalPodAutoscaler',
+  ) as HorizontalPodAutoscaler[]) {
+    const { kind, name } = spec?.scaleTargetRef ?? {};
+    assert.ok(names.includes(`${kind} ${name}`), `the autoscaler scales ${kind} ${name}`);
+  }
+}
+
 const onlyContainer = ({ containers }: PodSpec): Container => containers[0] ?? assert.fail();
 
 describe('the manifests for Kubernetes', () => {
@@ -130,6 +213,16 @@ describe('the manifests for Kubernetes', () => {
     Object.assign(manifest.spec, { replica: 2 });
     assert.match(compile(declarationOf({ file: 'base/api.yaml', manifest }, 0)), /replica/);
   });
+
+  for (const overlay of OVERLAYS) {
+    it(`render the overlay ${overlay} to valid objects that fit together`, { skip: kubectl }, () => {
+      const objects = render('kubectl', 'kustomize', join(KUBERNETES, 'overlays', overlay));
+      assertRendered(objects);
+      for (const { kind, metadata } of objects) assert.equal(metadata.namespace, 'charter', kind);
+      const { data } = objects.find(({ kind }) => kind === 'ConfigMap') as ConfigMap;
+      assertSettings(data ?? {});
+    });
+  }
 
   it('reference existing files', () => {
     for (const file of globSync('**/kustomization.yaml', { cwd: KUBERNETES })) {
@@ -205,7 +298,7 @@ describe('the manifests for Kubernetes', () => {
     );
   });
 
-  for (const overlay of ['small', 'production']) {
+  for (const overlay of OVERLAYS) {
     it(`have valid settings in the overlay ${overlay}`, () => {
       assertSettings(
         parseEnv(read(KUBERNETES, 'overlays', overlay, 'charter.env')) as Record<string, string>,
@@ -247,10 +340,40 @@ describe('the chart', () => {
     assertSettings({ ...issuer, ...values().settings });
   });
 
+  const EVERYTHING = [
+    'autoscaling.enabled=true',
+    'serviceMonitor.enabled=true',
+    'serviceMonitor.labels.release=prometheus',
+    'route.enabled=true',
+    'entraWorkloadIdentity.enabled=true',
+    'image.pullSecrets={registry}',
+    'worker.storage.className=fast',
+  ].flatMap((value) => ['--set', value]);
+  for (const [what, values] of [
+    ['the default values', []],
+    ['everything turned on', EVERYTHING],
+  ] as const) {
+    it(`renders valid objects that fit together, with ${what}`, { skip: helm }, () => {
+      const objects = render('helm', 'template', 'charter', CHART, '--namespace', 'charter', ...values);
+      assertRendered(objects);
+      const isComplete = ['HorizontalPodAutoscaler', 'ServiceMonitor', 'HTTPRoute'].every((kind) =>
+        objects.some((object) => object.kind === kind),
+      );
+      assert.equal(isComplete, values.length > 0);
+    });
+  }
+
+  it('is rejected by Helm with a misspelled value', { skip: helm }, () => {
+    const { status, stderr } = spawnSync('helm', ['template', 'charter', CHART, '--set', 'replica=2'], {
+      encoding: 'utf8',
+    });
+    assert.equal(status, 1);
+    assert.match(stderr, /replica/);
+  });
+
   it('has the version of the service', () => {
-    const { version } = JSON.parse(read(ROOT, 'server/package.json')) as { version: string };
     const chart = parse(read(CHART, 'Chart.yaml')) as { appVersion: string };
-    assert.equal(chart.appVersion, version);
+    assert.equal(chart.appVersion, VERSION);
   });
 });
 
