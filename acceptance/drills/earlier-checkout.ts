@@ -1,10 +1,11 @@
 /** Earlier commits, checked out beside this checkout, as previous releases. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -39,8 +40,31 @@ export function earlierCommits(): EarlierCommit[] {
       name: 'the commit before the last change of the schema',
       commit: change && gitOrNothing('rev-parse', '--verify', '--quiet', `${change}^`),
     },
-    { name: 'the last release', commit: lastChangeOf('releases') },
+    { name: 'the last release', commit: lastChangeOf('releases/*/openapi.json') },
   ];
+}
+
+/** Returns the third-party packages of a lock file, with their versions. */
+function lockedPackages(text: string): Map<string, string> {
+  const { packages } = JSON.parse(text) as { packages: Record<string, { version?: string; link?: boolean }> };
+  const installed = Object.entries(packages).filter(
+    ([path, { link }]) => path.includes('node_modules/') && !link,
+  );
+  return new Map(installed.map(([path, { version = '' }]) => [path, version]));
+}
+
+/** Whether the commit in the folder has the same versions of all third-party packages as this checkout. */
+function hasSamePackages(folder: string): boolean {
+  const [own, earlier] = [root, folder].map((each) =>
+    lockedPackages(readFileSync(join(each, 'package-lock.json'), 'utf8')),
+  );
+  return isDeepStrictEqual(own, earlier);
+}
+
+/** Installs the packages of the commit, because those of this checkout could hide a fault of the earlier release. */
+function installPackages(folder: string): void {
+  const options = ['--prefix', folder, '--omit=dev', '--prefer-offline', '--loglevel=error'];
+  execFileSync('npm', ['ci', ...options], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 /** Links the installed packages, but the earlier versions of the workspace's own packages. */
@@ -64,12 +88,16 @@ export interface EarlierCheckout {
   remove(): Promise<void>;
 }
 
-/** Writes the files of the commit to a folder of their own, with the installed packages and portal of this checkout. */
+/**
+ * Writes the files of the commit to a folder of their own, with its packages and the portal of this checkout. Its
+ * packages are installed only when they differ from those of this checkout.
+ */
 export async function checkOut(commit: string): Promise<EarlierCheckout> {
   const folder = await mkdtemp(join(tmpdir(), 'charter-earlier-'));
   const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 1024 ** 3 });
   execFileSync('tar', ['-x', '-C', folder], { input: archive });
-  linkPackages(folder);
+  if (hasSamePackages(folder)) linkPackages(folder);
+  else installPackages(folder);
   symlinkSync(join(root, 'portal/dist'), join(folder, 'portal/dist'));
   return {
     program: join(folder, 'server/bin/charter.js'),
