@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { SharedReading } from './metrics.ts';
+import { Registry } from 'prom-client';
+import { peaks, SharedReading } from './metrics.ts';
 
 describe('a shared reading', () => {
   it('is read once for concurrent and later scrapes until it expires', async () => {
@@ -43,5 +44,30 @@ describe('a shared reading', () => {
     const reading = new SharedReading(read, 5_000, () => 0);
     await assert.rejects(reading.get(), /away/);
     assert.equal(await reading.get(), 2);
+  });
+});
+
+describe('a gauge of peaks', () => {
+  it('shows the highest value for one to two minutes, and 0 afterwards', async () => {
+    let now = 0;
+    const registry = new Registry();
+    const used = peaks('charter_used_ratio', 'Use', 'budget', () => now, registry);
+    const shown = async (): Promise<string[]> =>
+      (await registry.metrics()).split('\n').filter((line) => line.startsWith('charter_'));
+    assert.deepEqual(await shown(), []);
+    used.observe('reads', 0.9);
+    used.observe('reads', 0.2);
+    used.observe('writes', 0.1);
+    assert.deepEqual(await shown(), [
+      'charter_used_ratio{budget="reads"} 0.9',
+      'charter_used_ratio{budget="writes"} 0.1',
+    ]);
+    now = 60_000;
+    used.observe('reads', 0.3);
+    assert.match((await shown()).join(), /"reads"} 0\.9,.*"writes"} 0\.1/);
+    now = 120_000;
+    assert.match((await shown()).join(), /"reads"} 0\.3,.*"writes"} 0$/);
+    now = 300_000;
+    assert.match((await shown()).join(), /"reads"} 0,.*"writes"} 0$/);
   });
 });

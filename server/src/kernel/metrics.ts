@@ -2,7 +2,7 @@
  * Metrics, by the conventions of Prometheus (prometheus.io/docs/practices/naming): base units, the unit at the end of the
  * name, `_total` for counters only. A label has few values: never an id, a name of a person or an address.
  */
-import { Counter, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { withinTime } from './deadline.ts';
 
 /** A metric of a node whose values are read when it is scraped. */
@@ -20,7 +20,7 @@ export interface MetricValue {
   labels?: Readonly<Record<string, string>>;
 }
 
-/** The counters and histograms of this process. Each is declared beside the code that counts. */
+/** The counters, histograms and peaks of this process. Each is declared beside the code that counts. */
 export const PROCESS_METRICS = new Registry();
 
 /** Declares a counter. Its name ends in `_total`. */
@@ -37,6 +37,54 @@ export const durations = <Label extends string = never>(
   labelNames: readonly Label[],
   buckets: number[],
 ): Histogram<Label> => new Histogram({ name, help, labelNames, buckets, registers: [PROCESS_METRICS] });
+
+/** Prometheus scrapes at least once in this time. */
+const PEAK_MILLISECONDS = 60_000;
+
+export interface Peaks {
+  observe(label: string, value: number): void;
+}
+
+/**
+ * Declares a gauge of the highest observed values. A scrape finds a peak for one to two minutes, however short it was;
+ * afterwards it is 0.
+ * @param labelName the gauge's only label
+ * @param now returns a time in milliseconds
+ */
+export function peaks(
+  name: `charter_${string}`,
+  help: string,
+  labelName: string,
+  now: () => number = performance.now.bind(performance),
+  registry: Registry = PROCESS_METRICS,
+): Peaks {
+  let period = 0;
+  let current = new Map<string, number>();
+  let previous = new Map<string, number>();
+  const labels = new Set<string>();
+  const turn = (): void => {
+    const present = Math.floor(now() / PEAK_MILLISECONDS);
+    if (present === period) return;
+    previous = present === period + 1 ? current : new Map();
+    current = new Map();
+    period = present;
+  };
+  new Gauge({
+    ...{ name, help, labelNames: [labelName], registers: [registry] },
+    collect() {
+      turn();
+      for (const label of labels)
+        this.set({ [labelName]: label }, Math.max(current.get(label) ?? 0, previous.get(label) ?? 0));
+    },
+  });
+  return {
+    observe(label, value) {
+      turn();
+      labels.add(label);
+      current.set(label, Math.max(current.get(label) ?? 0, value));
+    },
+  };
+}
 
 /** Maximum time that a scrape waits for a reading. Prometheus gives up after ten seconds by default. */
 const WAIT_MILLISECONDS = 2_000;

@@ -5,6 +5,7 @@ import { TestClock } from '../../../../test/clock.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { VirtualTime } from '../../../../test/graph/virtual-time.ts';
 import type { Lane } from '../../../engine/suite.ts';
+import { PROCESS_METRICS } from '../../../kernel/metrics.ts';
 import { SuiteDatabase } from '../../../kernel/suite-database.ts';
 import { runWithRank } from '../../../kernel/urgency.ts';
 import { BUDGETS, type Budget, rateOf } from './budgets.ts';
@@ -74,6 +75,24 @@ describe('the pacing of calls to Graph', () => {
       assert.ok(isWithin(arrived, 6), arrived.join(' '));
     }
     assert.ok(59 / left.at(-1)! > 0.8 * 6);
+  });
+
+  it('shows how much of a budget the calls of all nodes use', async () => {
+    const used = async (budget: Budget): Promise<number> => {
+      const text = await PROCESS_METRICS.getSingleMetricAsString('charter_graph_budget_used_ratio');
+      return Number(new RegExp(`budget="${budget}"} (\\S+)`).exec(text)?.[1]);
+    };
+    const [first, second] = [node(), node('requests', database.anotherTenancy())];
+    await first.take(tenantId, Array(5).fill({ budget: 'others', teamId: TEAM }));
+    assert.equal(await used('others'), 0.5);
+    await second.take(tenantId, Array(3).fill({ budget: 'others' }));
+    assert.equal(await used('others'), 0.8);
+    // Calls about another tenant use a budget of their own.
+    await first.take(`${tenantId}-other`, [{ budget: 'others' }]);
+    assert.equal(await used('others'), 0.8);
+    for (let call = 0; call < 2; call += 1) await second.take(tenantId, [{ budget: 'others' }]);
+    assert.equal(await used('others'), 1);
+    assert.ok(Number.isNaN(await used('reports')), 'a budget without calls has no value');
   });
 
   for (const place of ['the same node', 'another node']) {

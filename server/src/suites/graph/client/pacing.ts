@@ -12,12 +12,13 @@
  */
 import type { Lane } from '../../../engine/suite.ts';
 import type { Clock, Sleep } from '../../../kernel/clock.ts';
-import { boolean, columns, number, type RowOf } from '../../../kernel/columns.ts';
-import { counter } from '../../../kernel/metrics.ts';
+import { boolean, columns, json, number, type RowOf } from '../../../kernel/columns.ts';
+import { counter, peaks } from '../../../kernel/metrics.ts';
 import { sql } from '../../../kernel/sql.ts';
 import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
 import { currentRank } from '../../../kernel/urgency.ts';
 import {
+  BUDGETS,
   type Budget,
   CallQueues,
   type QueuePosition,
@@ -39,6 +40,12 @@ const THROTTLED = counter(
   'charter_graph_throttles_total',
   'Calls that Microsoft Graph throttled, by budget and status',
   ['budget', 'status'],
+);
+
+const USED = peaks(
+  'charter_graph_budget_used_ratio',
+  'Highest part of a budget of a tenant that calls of all nodes used at once, as the calls of this node found it',
+  'budget',
 );
 
 /** Limits of a call's waits, in milliseconds. */
@@ -80,6 +87,8 @@ const SLOT = columns(
     /** End of the longest pause of these budgets and calls; null without one. */
     pausedUntil: number<number | null>(),
     isReserved: boolean(),
+    /** Calls in the window of each budget that ends then, these ones included. */
+    used: json<Record<string, number>>(),
   },
   'slot',
 );
@@ -234,6 +243,7 @@ export class Pacing {
       if (before === 0) {
         const now = this.#now();
         const slot = await this.#tryReserve(tenantId, charges, demands, now + ahead);
+        recordUse(slot.used);
         if (slot.isReserved) return slot.at;
         const left = (slot.pausedUntil ?? 0) - now;
         if (left > pause) throw budgetExhausted(charges, left);
@@ -288,10 +298,18 @@ export class Pacing {
                         held.times[cardinality(held.times)] + wanted.gap) as at
           from held left join wanted using (budget)
       ),
-      slot as (
+      earliest as (
         select greatest(${now}, max(at)) as at, greatest(${now}, max(at) filter (where not is_team)) as tenant_at,
                max(paused_until) as paused_until, greatest(${now}, max(at)) <= ${last} as is_reserved
           from free
+      ),
+      slot as (
+        select earliest.*,
+               (select jsonb_object_agg(wanted.budget, wanted.n + (
+                         select count(*) from unnest(held.times) time
+                          where time > earliest.at - wanted.span and time <= earliest.at))
+                  from wanted left join held using (budget)) as used
+          from earliest
       ),
       written as (
         insert into graph_suite.pacing as p (tenant_id, budget, times)
@@ -344,6 +362,13 @@ function demandsOf(charges: readonly Charge[], lane: Lane): Map<string, BudgetDe
     if (teamId !== undefined) add(teamNameOf(teamId), TEAM_RATE, 1);
   }
   return demands;
+}
+
+function recordUse(used: Readonly<Record<string, number>>): void {
+  for (const [name, calls] of Object.entries(used)) {
+    // Rows of teams are not budgets.
+    if (name in BUDGETS) USED.observe(name, calls / BUDGETS[name as Budget].calls);
+  }
 }
 
 /** Returns the mean time between two calls of the first budget. */
