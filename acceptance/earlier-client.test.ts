@@ -1,15 +1,17 @@
-/** Runs the client of the last release, which is stored in `releases/`, against this service. */
+/** Runs the client and the command line of the last release, which `releases/` stores, against this service. */
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type * as Sdk from '@charter/sdk';
 import { startReceiver } from '../server/test/receiver.ts';
-import { CALLERS, TEMPLATE } from './callers.ts';
+import { CALLERS, type Caller, TEMPLATE } from './callers.ts';
+import { type CommandResult, runProgram } from './service.ts';
 import { type Harness, openHarness } from './stage.ts';
 
 const ROOT = new URL('..', import.meta.url);
 const clients = globSync('releases/*/sdk.js', { cwd: fileURLToPath(ROOT) });
+const commandLines = globSync('releases/*/cli/bin/main.js', { cwd: fileURLToPath(ROOT) });
 
 for (const path of clients) {
   describe(`the client in ${path}`, () => {
@@ -73,3 +75,58 @@ for (const path of clients) {
     });
   });
 }
+
+for (const path of commandLines) {
+  describe(`the command line in ${path}`, () => {
+    let stage: Harness;
+    before(async () => {
+      stage = await openHarness();
+    });
+    after(() => stage?.close());
+
+    const run = async (caller: Caller, ...args: string[]): Promise<CommandResult> =>
+      runProgram(fileURLToPath(new URL(path, ROOT)), args, {
+        CHARTER_URL: stage.service.url,
+        CHARTER_TOKEN: await stage.token(caller),
+      });
+    const read = async (caller: Caller, ...args: string[]) => {
+      const { code, stdout, stderr } = await run(caller, ...args, '--json');
+      assert.equal(code, 0, stderr);
+      return JSON.parse(stdout);
+    };
+
+    it('has the version of its release', async () => {
+      const { stdout } = await run('owner', '--version');
+      assert.equal(stdout.trim(), path.split('/')[1]);
+    });
+
+    it('provisions a team, reads and changes it', async () => {
+      const provision = ['team', 'provision', '--template', TEMPLATE, '--owner', CALLERS.owner.name];
+      const name = 'From an earlier command line';
+      const plan = await read('owner', ...provision, '--name', name, '--dry-run');
+      assert.equal(plan.name, name);
+      const made = await run('owner', ...provision, '--name', name, '--watch');
+      assert.equal(made.code, 0, made.stderr);
+      const id = made.stdout.trim();
+      assert.equal((await read('admin', 'team', 'get', id)).displayName, name);
+      const changed = await run('admin', 'team', 'update', id, '--description', 'Changed');
+      assert.equal(changed.code, 0, changed.stderr);
+      const teams: { id: string; description: string }[] = await read('owner', 'team', 'list', '--mine');
+      assert.equal(teams.find((team) => team.id === id)?.description, 'Changed');
+      const [job] = await read('owner', 'job', 'list', '--limit', '1');
+      assert.equal(job.status, 'completed');
+    });
+
+    it('lists in tables, and exits with the code of the error', async () => {
+      const table = await run('admin', 'template', 'list');
+      assert.equal(table.code, 0, table.stderr);
+      assert.ok(table.stdout.includes(TEMPLATE));
+      assert.equal((await run('admin', 'team', 'get', crypto.randomUUID())).code, 4);
+      assert.equal((await run('member', 'audit', 'export')).code, 3);
+    });
+  });
+}
+
+it('releases/ stores one client and one command line', () => {
+  assert.deepEqual([clients.length, commandLines.length], [1, 1]);
+});

@@ -246,14 +246,22 @@ export interface CommandResult {
 }
 
 /** Runs `charter` against the service. */
-export function charter(
+export const charter = (
   service: Pick<Service, 'environment'>,
   args: readonly string[],
   environment: Environment = {},
   interrupt?: AbortSignal,
+): Promise<CommandResult> => runProgram(PROGRAM, args, { ...service.environment, ...environment }, interrupt);
+
+/** Runs a program of Node. @param program its path */
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  environment: Environment,
+  interrupt?: AbortSignal,
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: { ...bareEnvironment(), ...service.environment, ...environment },
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { ...bareEnvironment(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   interrupt?.addEventListener('abort', () => child.kill('SIGINT'), { once: true });

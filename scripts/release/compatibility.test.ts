@@ -1,10 +1,11 @@
-/** Checks that the API of this version is compatible with clients of the last release. */
+/** Checks that this version keeps the API of the last release, and the names that operators and developers use. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { root } from '../../runtime/root.mjs';
 import { findBreaks } from './compatibility.ts';
+import { readNames } from './last-release.ts';
 
 const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 /** Generated from the routes; server/test/generated.test.ts compares it with them. */
@@ -239,4 +240,31 @@ describe('this version', () => {
 
   for (const path of releases)
     it(`is compatible with ${path}`, () => assert.deepEqual(findBreaks(read(path), present), []));
+});
+
+describe('the names of this version', async () => {
+  const present = await readNames(root);
+  const lists = globSync('releases/*/*.txt', { cwd: root });
+
+  it('are those of settings, metrics, alerts, and exports of the client', () => {
+    for (const [file, name] of [
+      ['settings.txt', 'CHARTER_PUBLIC_URL'],
+      ['metrics.txt', 'charter_job_slots'],
+      ['alerts.txt', 'CharterSuiteFails'],
+      ['client-exports.txt', 'createClient'],
+      ['client-exports.txt', 'TeamUpdate'],
+    ] as const)
+      assert.ok(present[file]?.includes(name), `${file} lacks ${name}`);
+    assert.deepEqual(lists.map((path) => basename(path)).sort(), Object.keys(present).sort());
+  });
+
+  for (const path of lists)
+    it(`include all of ${path}`, () => {
+      const names = readFileSync(join(root, path), 'utf8').trimEnd().split('\n');
+      assert.ok(names.length > 20, `${names.length} names`);
+      assert.deepEqual(
+        names.filter((name) => !present[basename(path)]?.includes(name)),
+        [],
+      );
+    });
 });

@@ -1,11 +1,13 @@
 /** Checks that the repository shows one version, and that the preparation of a release changes it everywhere. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { root } from '../../runtime/root.mjs';
+import { readNames } from './last-release.ts';
 import { beginDevelopment, prepareRelease, shownVersions } from './prepare.ts';
 
 const COPIED = [
@@ -20,6 +22,9 @@ const COPIED = [
   'portal/package.json',
   'docs/cli',
   'openapi.json',
+  'docs/configuration.md',
+  'docs/observability.md',
+  'deploy/observability/rules.yml',
   'scripts/write-cli-docs.ts',
 ];
 const CHANGELOG = `# Changelog
@@ -100,6 +105,15 @@ describe('the preparation of a release', () => {
       JSON.parse(await read('releases/9.1.0/openapi.json')),
       JSON.parse(await read('openapi.json')),
     );
+    assert.deepEqual(
+      (await readdir(join(folder, 'releases/9.1.0'))).sort(),
+      ['openapi.json', 'sdk.js', 'cli', ...Object.keys(await readNames(folder))].sort(),
+    );
+    const { stdout } = spawnSync(process.execPath, ['releases/9.1.0/cli/bin/main.js', '--version'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    assert.equal(stdout, '9.1.0\n');
     const client = await import(pathToFileURL(join(folder, 'releases/9.1.0/sdk.js')).href);
     assert.deepEqual(Object.keys(client).sort(), Object.keys(await import('@charter/sdk')).sort());
     assert.equal(await read('CHANGELOG.md'), CHANGELOG.replace('## Unreleased', '## 9.1.0 (2026-11-26)'));

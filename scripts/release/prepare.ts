@@ -1,12 +1,10 @@
 /** Writes the version of the next release, or of the development of it, wherever the repository shows it. */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'rolldown';
+import { storeRelease } from './last-release.ts';
 
-/** Folder with the description and the client of the last release, for the tests of compatibility. */
-const RELEASES = 'releases';
 const VERSION = /^\d+\.\d+\.\d+$/;
 /** A version as the repository shows it: of a release, or of the commits that lead to it (`0.3.0-dev`). */
 const SHOWN = String.raw`\d+\.\d+\.\d+(?:-dev)?`;
@@ -121,24 +119,6 @@ async function writeVersion(folder: string, version: string): Promise<void> {
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`The pages of the command line can't be written:\n${stderr}`);
-}
-
-/**
- * Replaces the stored release, with which the tests of later versions compare: the description of the API, and the
- * client as one file.
- */
-async function storeRelease(folder: string, version: string): Promise<void> {
-  await rm(join(folder, RELEASES), { recursive: true, force: true });
-  const target = join(folder, RELEASES, version);
-  await mkdir(target, { recursive: true });
-  const description = JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8'));
-  await writeFile(join(target, 'openapi.json'), `${JSON.stringify(description)}\n`);
-  await build({
-    input: join(folder, 'sdk/src/index.ts'),
-    platform: 'neutral',
-    logLevel: 'warn',
-    output: { file: join(target, 'sdk.js'), format: 'esm', codeSplitting: false },
-  });
 }
 
 /**
