@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { FAULTLESS, withFault } from './behaviour.ts';
-import { treeOf } from './drives.ts';
+import { addFile, treeOf } from './drives.ts';
 import { type GraphService, PLAIN_TEMPLATE, startGraphService } from './service.ts';
 
 const TEMPLATE = {
@@ -141,5 +141,45 @@ describe('contents of a new team in Microsoft 365', () => {
     assert.deepEqual(shown(copy?.[0]), shown(original?.[0]));
     for (const { assignments, dueDateTime } of copy?.[0]?.tasks.values() ?? [])
       assert.deepEqual([Object.keys(assignments), dueDateTime], [[], null]);
+  });
+
+  test('of the template replace files in copied folders', async () => {
+    const { contoso } = world;
+    const source = [...contoso.tenant.teams()].find(({ group }) => group.group.displayName === 'Launch')!;
+    const channelId = source.team.primaryChannelId;
+    addFile(
+      { tenant: contoso.tenant, now: world.clock.now() },
+      source.group.id,
+      channelId,
+      'Letters/B.txt',
+      Buffer.from('B'),
+    );
+    const manifest = {
+      ...PLAIN_TEMPLATE,
+      templateConfiguration: { ...PLAIN_TEMPLATE.templateConfiguration, id: 'files', name: 'Files' },
+      clonedTeam: { teamId: source.group.id, includeFiles: true },
+      initialization: {
+        structure: {},
+        contents: { channels: [{ files: [{ path: 'Letters/Letter.docx', source: 'data:,New' }] }] },
+      },
+    };
+    const applied = await world.call(contoso, 'POST', '/catalog/templates', { manifest });
+    assert.equal(applied.status, 200, JSON.stringify(applied.body));
+    const asked = await world.call(contoso, 'POST', '/teams/provisioning', {
+      template: { id: 'files' },
+      team: { name: 'With letters' },
+    });
+    const ended = await world.settle(contoso, asked.body.id, 'completed', 'failed');
+    assert.equal(ended.status, 'completed', JSON.stringify(ended.error));
+    const copy = [...contoso.tenant.teams()].find(({ group }) => group.group.displayName === 'With letters')!;
+    const tree = treeOf(contoso.tenant, copy.group.id ?? '', copy.team.primaryChannelId);
+    assert.deepEqual([...tree].map(([path, bytes]) => [path, bytes?.toString()]).toSorted(), [
+      ['Empty', undefined],
+      ['Empty/Inner', undefined],
+      ['Letters', undefined],
+      ['Letters/B.txt', 'B'],
+      ['Letters/Letter.docx', 'New'],
+      ['Read me.md', 'For Launch'],
+    ]);
   });
 });

@@ -1,10 +1,9 @@
 /** Plans the folders, files and plans of a new team: the prepared contents with their markers and people. */
 import { bytesOfDataUri, sha256Of, type TemplatePlan } from '../../domain/catalog/manifest-contents.ts';
-import { nameOf } from '../../domain/contents/path.ts';
 import type { TabContents } from '../../domain/contents/suite.ts';
 import type { Person } from '../../domain/directory/find-people.ts';
 import { nameKey } from '../../domain/names/key.ts';
-import type { PreparedContents, PreparedFile, SourceItem } from './prepare-contents.ts';
+import type { PreparedContents, PreparedFile, SourceItem } from './prepared-contents.ts';
 
 /** A file to create. `base64` is its content; absent for a file that the catalog stores. */
 export interface PlannedFile {
@@ -118,7 +117,7 @@ export function planContents(
         copies: channel.copies.map((item, index) => ({
           ...item,
           marker: `${marker}:copy:${index}`,
-          path: nameOf(item.source.path),
+          path: item.source.path,
         })),
       }),
       plans,

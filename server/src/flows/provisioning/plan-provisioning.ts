@@ -37,7 +37,7 @@ import type { RequestApprovals, RequiredApproval } from './ports.ts';
 import { prepareContents } from './prepare-contents.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 import { findSingleton } from './reservations.ts';
-import { readStructure } from './source-team.ts';
+import { readStructure, type SourceStructure } from './source-team.ts';
 import { conventionScope, findFreeNicknames, writeTexts } from './texts.ts';
 import { appsIn, omittedFromLifecycle, omittedPeople, omitUnsupported } from './unsupported.ts';
 
@@ -181,6 +181,7 @@ async function gatherFacts(
       ...suiteFacts,
       ...parts,
       omissions: [
+        ...suiteFacts.omissions,
         ...parts.omissions,
         ...omissions,
         ...omittedFromLifecycle(capabilities, lifecycle),
@@ -285,9 +286,7 @@ async function readSuite(
   capabilities: SuiteCapabilities,
   tenantId: string,
   { origin, sensitivityLabelId }: TeamBlueprint,
-): Promise<
-  Pick<PlanningFacts, 'structure' | 'sourcePeople' | 'sourceTeam' | 'sensitivityLabel' | 'organisation'>
-> {
+): Promise<SourceStructure & Pick<PlanningFacts, 'sensitivityLabel' | 'organisation'>> {
   const [structure, label, organisation] = await Promise.all([
     readStructure(suite, tenantId, origin),
     sensitivityLabelId === null ? undefined : suite.labels.find(tenantId, sensitivityLabelId),

@@ -27,7 +27,7 @@ import {
   type Verdict,
 } from './policies.ts';
 import type { PlannedTeam, StageCondition } from './ports.ts';
-import type { PreparedContents } from './prepare-contents.ts';
+import type { PreparedContents } from './prepared-contents.ts';
 import { type Omission, omittedGuests } from './unsupported.ts';
 
 /** A step of the organisation: a webhook does it. */

@@ -1,53 +1,23 @@
 /**
  * Prepares the folders, files and plans of a new team: evaluates rules, omits parts that the suite does not support or
- * whose channel is missing, and lists the files of the team to copy.
+ * whose channel is missing, and adds the contents of the team to copy (source-contents.ts).
  */
-import type { BlueprintSource, BlueprintStructure, TeamBlueprint } from '../../domain/catalog/blueprint.ts';
+import type { BlueprintStructure, TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import { readText } from '../../domain/catalog/check-contents.ts';
-import {
-  findPathConflicts,
-  mapTexts,
-  type TemplateFile,
-  type TemplatePlan,
-} from '../../domain/catalog/manifest-contents.ts';
+import { findPathConflicts, mapTexts } from '../../domain/catalog/manifest-contents.ts';
 import { hasRule } from '../../domain/catalog/manifest-values.ts';
 import type { TeamContents } from '../../domain/catalog/model.ts';
 import type { RuleEngine, RuleFailure, RuleFailureListener, RuleScope } from '../../domain/catalog/rules.ts';
 import { GENERAL } from '../../domain/channels/name.ts';
-import type { ChannelPlan } from '../../domain/contents/model.ts';
-import { findPathFault, pathKey } from '../../domain/contents/path.ts';
-import type { ChannelReference } from '../../domain/contents/suite.ts';
+import { findPathFault } from '../../domain/contents/path.ts';
 import { nameKey } from '../../domain/names/key.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import { assertRendered, oneLine, storable } from './conventions.ts';
+import type { PreparedChannel, PreparedContents } from './prepared-contents.ts';
+import { copySourceContents } from './source-contents.ts';
 import { inQuotes, type Omission } from './unsupported.ts';
-
-/** A file of the template, with its text if it contained rules. */
-export interface PreparedFile extends TemplateFile {
-  text?: string;
-}
-
-/** A file or folder of the team to copy, in the folder of a channel. `size` is its total size in bytes. */
-export interface SourceItem {
-  source: ChannelReference & { path: string };
-  size: number;
-}
-
-/**
- * The contents of a channel of the new team, with evaluated rules, and without parts that the suite does not support.
- */
-interface PreparedChannel extends Omit<TeamContents['channels'][number], 'files'> {
-  /** Index among the channels of the structure; null for the primary channel. */
-  index: number | null;
-  files: PreparedFile[];
-  copies: SourceItem[];
-}
-
-export interface PreparedContents {
-  channels: PreparedChannel[];
-}
 
 interface Preparing {
   suite: Suite;
@@ -221,92 +191,6 @@ function omitUnsupportedContents(
   };
 }
 
-/** Maximum number of items that are copied from the folder of one channel. A folder counts as one. */
-const MAX_COPIES = 1_000;
-
-async function listItems(suite: Suite, tenantId: string, channel: ChannelReference): Promise<SourceItem[]> {
-  const found: SourceItem[] = [];
-  let after: string | undefined;
-  do {
-    const query = { path: '', top: 200, ...(after !== undefined && { after }) };
-    const page = await suite.contents.list(tenantId, channel, query);
-    found.push(...page.items.map(({ path, size }) => ({ source: { ...channel, path }, size })));
-    after = page.next;
-  } while (after !== undefined && found.length < MAX_COPIES);
-  return found.slice(0, MAX_COPIES);
-}
-
-/** Maximum number of plans that are copied from one channel. */
-const MOST_PLANS = 20;
-
-/** Dates, assignees and progress belong to the work of the team that is copied. */
-const toTemplatePlan = ({ title: name, buckets }: ChannelPlan): TemplatePlan => ({
-  name,
-  buckets: buckets.map((bucket) => ({
-    name: bucket.name,
-    tasks: bucket.tasks.map(({ title, notes, checklist, labels }) => ({
-      ...{ title, notes, labels },
-      checklist: checklist.map((item) => item.title),
-    })),
-  })),
-});
-
-/** The parts of the channels to copy. */
-interface CopiedParts {
-  files: boolean;
-  plans: boolean;
-}
-
-/** Lists the items in the folders of the copied channels, and their plans. */
-async function listSourceContents(
-  suite: Suite,
-  tenantId: string,
-  { teamId }: BlueprintSource,
-  { channels }: BlueprintStructure,
-  parts: CopiedParts,
-): Promise<PreparedChannel[]> {
-  const [all, primary] = await Promise.all([
-    suite.channels.list(tenantId, teamId),
-    suite.channels.primary(tenantId, teamId),
-  ]);
-  const indexes = new Map(channels.map(({ displayName }, index) => [nameKey(displayName), index]));
-  const prepared: PreparedChannel[] = [];
-  for (const { id, displayName, membershipType } of all) {
-    const index = id === primary.id ? null : indexes.get(nameKey(displayName));
-    if (index === undefined || membershipType !== 'standard') continue;
-    const source = { teamId, channelId: id };
-    const copies = parts.files ? await listItems(suite, tenantId, source) : [];
-    const found = parts.plans ? await suite.contents.listPlans(tenantId, source) : [];
-    const plans = found.slice(0, MOST_PLANS).map(toTemplatePlan);
-    const channel = index === null ? GENERAL : displayName;
-    prepared.push({ channel, index, folders: [], files: [], plans, tabs: [], copies });
-  }
-  return prepared;
-}
-
-/**
- * Adds the copies to the contents of the template. A file of the template replaces an item with the same path, and a plan
- * one with the same name.
- */
-function joinCopies(
-  channels: readonly PreparedChannel[],
-  copied: readonly PreparedChannel[],
-): PreparedChannel[] {
-  const joined = channels.map((channel) => {
-    const taken = new Set(channel.files.map(({ path }) => pathKey(path)));
-    const names = new Set(channel.plans.map(({ name }) => nameKey(name)));
-    const source = copied.find(({ index }) => index === channel.index);
-    const copies = source?.copies.filter(({ source: { path } }) => !taken.has(pathKey(path))) ?? [];
-    const plans = source?.plans.filter(({ name }) => !names.has(nameKey(name))) ?? [];
-    return { ...channel, copies, plans: [...channel.plans, ...plans] };
-  });
-  const rest = copied.filter(
-    ({ index, copies, plans }) =>
-      copies.length + plans.length > 0 && !channels.some((one) => one.index === index),
-  );
-  return [...joined, ...rest];
-}
-
 const NOTHING: TeamContents = { channels: [], lists: [], pages: [] };
 
 /**
@@ -336,37 +220,7 @@ export async function prepareContents(
   const rendered = await renderContents(deps, tenantId, blueprint, contents, scope);
   const { channels, omissions } = omitUnsupportedContents(capabilities, contents, rendered, structure);
   if (origin.kind !== 'copy' || !isSourceReadable) return { contents: { channels }, omissions };
-  const { includeFiles = false, includePlans = false } = origin.source;
-  omissions.push(...omitSourceContents(capabilities, { files: includeFiles, plans: includePlans }));
-  const parts = { files: includeFiles && capabilities.files, plans: includePlans && capabilities.plans };
-  if (!parts.files && !parts.plans) return { contents: { channels }, omissions };
-  const copied = await listSourceContents(deps.suite, tenantId, origin.source, structure, parts);
-  if (!capabilities.planNotes && copied.some(({ plans }) => plans.length > 0)) {
-    const message = say(
-      'omissions.sourceNotes',
-      'The notes and checklists of the copied plans are left out: reading them would need a call for each task.',
-    );
-    omissions.push({ feature: 'plans', ...message });
-  }
-  return { contents: { channels: joinCopies(channels, copied) }, omissions };
-}
-
-/** Returns what is left out of the contents of the team to copy. */
-function omitSourceContents({ files, plans }: SuiteCapabilities, wanted: CopiedParts): Omission[] {
-  const omissions: Omission[] = [];
-  if (wanted.files && !files) {
-    const message = say(
-      'omissions.sourceFiles',
-      'The files of the team to copy are left out: the suite lets the service create none.',
-    );
-    omissions.push({ feature: 'files', ...message });
-  }
-  if (wanted.plans && !plans) {
-    const message = say(
-      'omissions.sourcePlans',
-      'The plans of the team to copy are left out: the suite lets the service create none.',
-    );
-    omissions.push({ feature: 'plans', ...message });
-  }
-  return omissions;
+  const copying = { suite: deps.suite, tenantId, source: origin.source, structure, capabilities };
+  const joined = await copySourceContents(copying, channels);
+  return { contents: { channels: joined.channels }, omissions: [...omissions, ...joined.omissions] };
 }

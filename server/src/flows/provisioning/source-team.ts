@@ -10,10 +10,14 @@ import type { Suite } from '../../engine/suite.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import type { PlanningFacts } from './plan.ts';
+import type { Omission } from './unsupported.ts';
 
-type Structure = Pick<PlanningFacts, 'structure' | 'sourcePeople' | 'sourceTeam'>;
+/** The structure of a new team, and what is left out of the team to copy. */
+export interface SourceStructure extends Pick<PlanningFacts, 'structure' | 'sourcePeople' | 'sourceTeam'> {
+  omissions: Omission[];
+}
 
-const NOBODY: Structure['sourcePeople'] = { owners: [], members: [] };
+const NOBODY: SourceStructure['sourcePeople'] = { owners: [], members: [] };
 const EMPTY: BlueprintStructure = { settings: {}, primaryChannelTabs: [], channels: [], installedApps: [] };
 
 type Reading = { suite: Suite; tenantId: string; source: BlueprintSource };
@@ -42,19 +46,32 @@ async function readTabs({ suite, tenantId, source }: Reading, channel: TeamChann
  */
 async function readChannels(
   reading: Reading,
-): Promise<Pick<BlueprintStructure, 'primaryChannelTabs' | 'channels'>> {
+): Promise<Pick<BlueprintStructure, 'primaryChannelTabs' | 'channels'> & Pick<SourceStructure, 'omissions'>> {
   const { suite, tenantId, source } = reading;
   const primary = await suite.channels.primary(tenantId, source.teamId);
   const channels: TemplateChannel[] = [];
+  const omissions: Omission[] = [];
   if (source.includeChannels) {
-    for (const channel of await suite.channels.list(tenantId, source.teamId)) {
-      if (channel.id === primary.id || channel.membershipType !== 'standard') continue;
+    const all = await suite.channels.list(tenantId, source.teamId);
+    const copied = all.filter(({ membershipType }) => membershipType === 'standard');
+    // Without names: only the members of such a channel may know it.
+    const count = all.length - copied.length;
+    if (count > 0) {
+      const message = say(
+        'omissions.sourceChannels',
+        '{count, plural, one {# private or shared channel of the team to copy is} other {# private and shared channels of the team to copy are}} left out.',
+        { count },
+      );
+      omissions.push({ feature: 'channels', ...message });
+    }
+    for (const channel of copied) {
+      if (channel.id === primary.id) continue;
       const { displayName, description, membershipType } = channel;
       const tabs = await readTabs(reading, channel);
       channels.push({ displayName, description, membershipType, isFavoriteByDefault: false, tabs });
     }
   }
-  return { primaryChannelTabs: await readTabs(reading, primary), channels };
+  return { primaryChannelTabs: await readTabs(reading, primary), channels, omissions };
 }
 
 const settingsOf = (team: Team): TemplateSettings => ({
@@ -65,7 +82,7 @@ const settingsOf = (team: Team): TemplateSettings => ({
   funSettings: team.funSettings,
 });
 
-function peopleOf(members: readonly TeamMember[]): Structure['sourcePeople'] {
+function peopleOf(members: readonly TeamMember[]): SourceStructure['sourcePeople'] {
   const people = (isOwner: boolean): Person[] =>
     members
       .filter(({ roles }) => roles.includes('owner') === isOwner)
@@ -73,14 +90,18 @@ function peopleOf(members: readonly TeamMember[]): Structure['sourcePeople'] {
   return { owners: people(true), members: people(false) };
 }
 
-async function copyStructure(suite: Suite, tenantId: string, source: BlueprintSource): Promise<Structure> {
+async function copyStructure(
+  suite: Suite,
+  tenantId: string,
+  source: BlueprintSource,
+): Promise<SourceStructure> {
   const { teamId } = source;
   const found = await suite.teams.find(tenantId, teamId);
   if (found === undefined || found.team.isArchived) {
     const sourceTeam = found === undefined ? 'missing' : 'archived';
-    return { structure: EMPTY, sourcePeople: NOBODY, sourceTeam };
+    return { structure: EMPTY, sourcePeople: NOBODY, sourceTeam, omissions: [] };
   }
-  const [channels, installedApps, members] = await Promise.all([
+  const [{ omissions, ...channels }, installedApps, members] = await Promise.all([
     readChannels({ suite, tenantId, source }),
     source.includeApps ? suite.teams.listInstalledApps(tenantId, teamId) : [],
     source.includeMembers ? suite.teams.listMembers(tenantId, teamId) : [],
@@ -90,6 +111,7 @@ async function copyStructure(suite: Suite, tenantId: string, source: BlueprintSo
     structure: { settings, ...channels, installedApps },
     sourcePeople: peopleOf(members),
     sourceTeam: 'readable',
+    omissions,
   };
 }
 
@@ -119,11 +141,11 @@ export async function readStructure(
   suite: Suite,
   tenantId: string,
   origin: TeamBlueprint['origin'],
-): Promise<Structure> {
-  const read: Structure =
+): Promise<SourceStructure> {
+  const read: SourceStructure =
     origin.kind === 'copy'
       ? await copyStructure(suite, tenantId, origin.source)
-      : { structure: origin.structure, sourcePeople: NOBODY, sourceTeam: undefined };
+      : { structure: origin.structure, sourcePeople: NOBODY, sourceTeam: undefined, omissions: [] };
   assertDistinctNames(read.structure);
   return read;
 }

@@ -17,6 +17,7 @@ export interface Omission extends Message {
     | 'tabOrder'
     | 'recommendedChannels'
     | 'sharedChannels'
+    | 'channels'
     | 'tabs'
     | 'apps'
     | 'contents'

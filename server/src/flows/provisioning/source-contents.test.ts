@@ -1,0 +1,167 @@
+/** Contents of a team that a template copies, together with those of the template. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
+import { fillDirectory, type Node, startNode, TENANT } from '../../../test/provisioning-world.ts';
+import type { JsonObject } from '../../domain/catalog/document.ts';
+import type { ChannelReference } from '../../domain/contents/suite.ts';
+import { runJob } from '../../engine/jobs/run-job.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { JOB_DEFINITIONS } from '../definitions.ts';
+
+const never = { lost: new AbortController().signal, stopping: new AbortController().signal };
+const log = { info: () => undefined, warn: console.error, error: console.error };
+
+const fileOf = (path: string, text: string) => ({ path, source: `data:,${encodeURIComponent(text)}` });
+
+describe('the contents of a copied team', () => {
+  let database: TestDatabase;
+  let node: Node;
+
+  const store = (id: string, rest: JsonObject) =>
+    node.storeTemplate({
+      manifestVersion: '1.0',
+      templateConfiguration: { id, name: id, version: '1.0', language: 'en', enabled: true },
+      newTeam: { addRequesterAsTeamOwner: true },
+      ...rest,
+    });
+
+  /** Builds a team from the template. Returns its primary channel. */
+  async function build(templateId: string): Promise<ChannelReference> {
+    const { id: jobId } = await node.request({ template: { id: templateId }, team: { name: templateId } });
+    const { store, suite } = node;
+    const deps = { store, suite, definitions: JOB_DEFINITIONS, clock: systemClock, log };
+    await runJob(deps, { tenantId: TENANT, jobId }, never);
+    const job = await node.store.in(TENANT).jobs.find(jobId);
+    assert.equal(job?.status, 'completed', job?.log.at(-1));
+    const teamId = job?.subjectId ?? '';
+    return { teamId, channelId: (await suite.channels.primary(TENANT, teamId)).id };
+  }
+
+  /** Returns the paths in a folder, with the texts of files. */
+  async function treeOf(channel: ChannelReference, path = ''): Promise<Record<string, string>> {
+    const { items } = await node.suite.contents.list(TENANT, channel, { path, top: 100 });
+    const tree: Record<string, string> = {};
+    for (const item of items) {
+      if (item.folder !== null) {
+        Object.assign(tree, { [`${item.path}/`]: '' }, await treeOf(channel, item.path));
+        continue;
+      }
+      const parts: Uint8Array[] = [];
+      for await (const part of (await node.suite.contents.open(TENANT, channel, item.path)).bytes)
+        parts.push(part);
+      tree[item.path] = Buffer.concat(parts).toString();
+    }
+    return tree;
+  }
+
+  const messagesOf = async (templateId: string) =>
+    (await node.dryRun({ template: { id: templateId }, team: { name: templateId } })).omissions?.map(
+      ({ feature, message }) => [feature, message],
+    );
+
+  before(async () => {
+    database = await createMigratedDatabase();
+    node = await startNode(database.serviceUrl);
+    await fillDirectory(node.suiteTenancy);
+  });
+  after(async () => {
+    await node.close();
+    await database.drop();
+  });
+
+  it('are replaced by items of the template with the same path, at any depth', async () => {
+    const files = ['Kit/a.txt', 'Kit/b.txt', 'Kit/Deep/c.txt', 'Kit/Deep/d.txt', 'Kit/Notes', 'Plain/e.txt'];
+    await store('kit', {
+      initialization: {
+        structure: {},
+        contents: {
+          channels: [{ files: files.map((path) => fileOf(path, `old ${path}`)), folders: [{ path: 'Top' }] }],
+        },
+      },
+    });
+    const { teamId } = await build('kit');
+    await store('kit-copy', {
+      clonedTeam: { teamId, includeFiles: true },
+      initialization: {
+        structure: {},
+        contents: {
+          channels: [
+            {
+              folders: [{ path: 'Kit/notes/Empty' }, { path: 'Plain' }],
+              files: [
+                fileOf('kit/A.TXT', 'new a'),
+                fileOf('Kit/Deep/c.txt', 'new c'),
+                fileOf('Top', 'new top'),
+              ],
+            },
+          ],
+        },
+      },
+    });
+    const plan = await node.dryRun({ template: { id: 'kit-copy' }, team: { name: 'Planned' } });
+    assert.deepEqual(
+      plan.contents?.flatMap(({ copies = [] }) => copies.map(({ path }) => path)),
+      ['Plain', 'Kit/b.txt', 'Kit/Deep/d.txt'],
+    );
+    const tree = await treeOf(await build('kit-copy'));
+    assert.deepEqual(
+      Object.entries(tree)
+        .filter(([path]) => !path.endsWith('/'))
+        .map(([path, text]) => [path.toLowerCase(), text])
+        .toSorted(),
+      [
+        ['kit/a.txt', 'new a'],
+        ['kit/b.txt', 'old Kit/b.txt'],
+        ['kit/deep/c.txt', 'new c'],
+        ['kit/deep/d.txt', 'old Kit/Deep/d.txt'],
+        ['plain/e.txt', 'old Plain/e.txt'],
+        ['top', 'new top'],
+      ],
+    );
+    assert.ok(Object.keys(tree).some((path) => path.toLowerCase() === 'kit/notes/empty/'));
+  });
+
+  it('are named as omissions where they are left out', async () => {
+    await store('large', {
+      initialization: {
+        structure: {
+          channels: [
+            { displayName: 'Secret', membershipType: 'private' },
+            { displayName: 'Partners', membershipType: 'shared' },
+          ],
+        },
+        contents: {
+          channels: [
+            { plans: Array.from({ length: 20 }, (_, index) => ({ name: `Plan ${index}`, buckets: [] })) },
+          ],
+        },
+      },
+    });
+    const channel = await build('large');
+    const { contents } = node.suite;
+    const paths = Array.from({ length: 1000 }, (_, index) => `Folder ${String(index).padStart(4, '0')}`);
+    for (let start = 0; start < paths.length; start += 20)
+      await contents.createFolders(TENANT, channel, paths.slice(start, start + 20));
+    await store('large-copy', {
+      clonedTeam: { teamId: channel.teamId, includeFiles: true, includePlans: true },
+    });
+    const closed = '2 private and shared channels of the team to copy are left out.';
+    assert.deepEqual(await messagesOf('large-copy'), [['channels', closed]]);
+    await contents.createFolders(TENANT, channel, ['Last']);
+    for (const name of ['One more', 'Another'])
+      await contents.createPlan(TENANT, channel, { marker: name, name, labels: [], buckets: [] });
+    assert.deepEqual(await messagesOf('large-copy'), [
+      ['channels', closed],
+      ['files', "Only the first 1,000 files and folders of each of these channels are copied: 'General'."],
+      [
+        'plans',
+        "These plans are left out, because only the first 20 of a channel are copied: 'One more', 'Another'.",
+      ],
+    ]);
+    await store('flat-copy', {
+      clonedTeam: { teamId: channel.teamId, includeChannels: false, includeMembers: true },
+    });
+    assert.deepEqual(await messagesOf('flat-copy'), undefined);
+  });
+});
