@@ -4667,7 +4667,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             })[];
-            /** @description Folders, files and plans, by channel */
+            /** @description Folders, files, plans and announcements, by channel */
             contents?: ({
                 /** @description Name of the channel */
                 displayName: string;
@@ -4699,6 +4699,11 @@ export interface components {
                     } & {
                         [key: string]: unknown;
                     })[];
+                } & {
+                    [key: string]: unknown;
+                })[];
+                announcements?: ({
+                    text: string;
                 } & {
                     [key: string]: unknown;
                 })[];
@@ -9756,6 +9761,11 @@ export interface operations {
                      *               ]
                      *             }
                      *           ],
+                     *           "announcements": [
+                     *             {
+                     *               "text": "Your team Product launch is ready."
+                     *             }
+                     *           ],
                      *           "tabs": [
                      *             {
                      *               "displayName": "Product launch"
@@ -10012,6 +10022,11 @@ export interface operations {
                      *                       ]
                      *                     }
                      *                   ]
+                     *                 }
+                     *               ],
+                     *               "announcements": [
+                     *                 {
+                     *                   "text": "Your team Product launch is ready."
                      *                 }
                      *               ],
                      *               "tabs": [
@@ -11456,6 +11471,11 @@ export interface operations {
                      *                   ]
                      *                 }
                      *               ],
+                     *               "announcements": [
+                     *                 {
+                     *                   "text": "Your team Product launch is ready."
+                     *                 }
+                     *               ],
                      *               "tabs": [
                      *                 {
                      *                   "displayName": "Product launch"
@@ -12496,6 +12516,11 @@ export interface operations {
                      *                       ]
                      *                     }
                      *                   ]
+                     *                 }
+                     *               ],
+                     *               "announcements": [
+                     *                 {
+                     *                   "text": "Your team Product launch is ready."
                      *                 }
                      *               ],
                      *               "tabs": [
@@ -13706,6 +13731,11 @@ export interface operations {
                      *                   ]
                      *                 }
                      *               ],
+                     *               "announcements": [
+                     *                 {
+                     *                   "text": "Your team Product launch is ready."
+                     *                 }
+                     *               ],
                      *               "tabs": [
                      *                 {
                      *                   "displayName": "Product launch"
@@ -14074,6 +14104,11 @@ export interface operations {
                      *                       ]
                      *                     }
                      *                   ]
+                     *                 }
+                     *               ],
+                     *               "announcements": [
+                     *                 {
+                     *                   "text": "Your team Product launch is ready."
                      *                 }
                      *               ],
                      *               "tabs": [
@@ -17811,6 +17846,11 @@ export interface operations {
                      *                   ]
                      *                 }
                      *               ],
+                     *               "announcements": [
+                     *                 {
+                     *                   "text": "Your team Product launch is ready."
+                     *                 }
+                     *               ],
                      *               "tabs": [
                      *                 {
                      *                   "displayName": "Product launch"
@@ -18219,6 +18259,11 @@ export interface operations {
                      *                   ]
                      *                 }
                      *               ],
+                     *               "announcements": [
+                     *                 {
+                     *                   "text": "Your team Product launch is ready."
+                     *                 }
+                     *               ],
                      *               "tabs": [
                      *                 {
                      *                   "displayName": "Product launch"
@@ -18621,6 +18666,11 @@ export interface operations {
                      *                   ]
                      *                 }
                      *               ],
+                     *               "announcements": [
+                     *                 {
+                     *                   "text": "Your team Product launch is ready."
+                     *                 }
+                     *               ],
                      *               "tabs": [
                      *                 {
                      *                   "displayName": "Product launch"
@@ -18988,6 +19038,11 @@ export interface operations {
                      *                       ]
                      *                     }
                      *                   ]
+                     *                 }
+                     *               ],
+                     *               "announcements": [
+                     *                 {
+                     *                   "text": "Your team Product launch is ready."
                      *                 }
                      *               ],
                      *               "tabs": [
@@ -19384,6 +19439,11 @@ export interface operations {
                      *                       ]
                      *                     }
                      *                   ]
+                     *                 }
+                     *               ],
+                     *               "announcements": [
+                     *                 {
+                     *                   "text": "Your team Product launch is ready."
                      *                 }
                      *               ],
                      *               "tabs": [
@@ -25333,6 +25393,11 @@ export interface operations {
                      *                   ]
                      *                 }
                      *               ],
+                     *               "announcements": [
+                     *                 {
+                     *                   "text": "Your team Product launch is ready."
+                     *                 }
+                     *               ],
                      *               "tabs": [
                      *                 {
                      *                   "displayName": "Product launch"
@@ -25729,6 +25794,11 @@ export interface operations {
                      *                       ]
                      *                     }
                      *                   ]
+                     *                 }
+                     *               ],
+                     *               "announcements": [
+                     *                 {
+                     *                   "text": "Your team Product launch is ready."
                      *                 }
                      *               ],
                      *               "tabs": [

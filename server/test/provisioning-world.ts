@@ -266,6 +266,10 @@ export const RICH_TEMPLATE: JsonObject = {
             },
           ],
         },
+        {
+          channel: 'Finance',
+          announcements: ['Ask <%= user.displayName %>\nabout money.', 'Figures follow.'],
+        },
         { channel: 'Board', files: [{ path: 'Votes.csv', source: 'data:text/csv;base64,YSxiCg==' }] },
       ],
     },

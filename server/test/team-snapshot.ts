@@ -50,7 +50,7 @@ const SNAPSHOT = `
                                ? (@.key != "id" && @.key != "dueDateTime").value')) order by p.marker), '[]')
                     from embedded_suite.plans p
                    where p.tenant_id = $1 and p.team_id = $2 and p.channel_id = c.channel_id),
-        'messages', (select coalesce(jsonb_agg(g.text), '[]')
+        'messages', (select coalesce(jsonb_agg(g.text order by g.marker), '[]')
                        from embedded_suite.messages g
                       where g.tenant_id = $1 and g.team_id = $2 and g.channel_id = c.channel_id)
       ) order by c.display_name)

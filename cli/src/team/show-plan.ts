@@ -4,7 +4,7 @@ import { CommandFailure, EXIT } from '../exit-codes.ts';
 
 const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 
-/** Returns the folders, files and plans to create, each with its channel. */
+/** Returns the folders, files, plans and announcements to create, each with its channel. */
 function contentsOf({ contents = [] }: ProvisioningPlan): Record<string, string | undefined> {
   const list = (items: readonly string[]): string | undefined => items.join(', ') || undefined;
   return {
@@ -22,6 +22,11 @@ function contentsOf({ contents = [] }: ProvisioningPlan): Record<string, string 
           const tasks = buckets.reduce((sum, bucket) => sum + bucket.tasks.length, 0);
           return `${displayName}: ${name} (${count(tasks, 'task')})`;
         }),
+      ),
+    ),
+    announcements: list(
+      contents.flatMap(({ displayName, announcements = [] }) =>
+        announcements.map((announcement) => `${displayName}: ${announcement.text.replace(/\s+/g, ' ')}`),
       ),
     ),
   };

@@ -219,6 +219,10 @@ describe('a node that governs two tenants', () => {
         name: 'Protected',
         sensitivityLabelId: label,
       },
+      initialization: {
+        structure: { channels: [{ displayName: 'News' }] },
+        contents: { channels: [{ channel: 'News', announcements: ['For <%= request.team.name %>'] }] },
+      },
     };
     const applied = await graph.call(fabrikam, 'POST', '/catalog/templates', { manifest });
     assert.ok([200, 201].includes(applied.status), JSON.stringify(applied.body));
@@ -226,7 +230,7 @@ describe('a node that governs two tenants', () => {
     assert.equal(verdictOf(without), 'violated');
     assert.deepEqual(
       without.omissions.map(({ feature }: { feature: string }) => feature),
-      ['welcomeMessage'],
+      ['welcomeMessage', 'announcements'],
     );
 
     const rejected = await graphAccount('connect');
@@ -253,6 +257,13 @@ describe('a node that governs two tenants', () => {
     assert.deepEqual(
       primary?.messages.map(({ body }) => body?.content),
       ['Welcome to Guarded'],
+    );
+    const news = [...(made?.team.channels.values() ?? [])].find(
+      ({ channel }) => channel.displayName === 'News',
+    );
+    assert.deepEqual(
+      news?.messages.map(({ body }) => body?.content),
+      ['For Guarded'],
     );
     assert.deepEqual([...(made?.group.members ?? [])].includes(id), false);
   });

@@ -1,6 +1,6 @@
 import type { ProvisioningPlan } from '@charter/sdk';
 import { Caption1, makeStyles, mergeClasses, Text, tokens } from '@fluentui/react-components';
-import { DocumentRegular, FolderRegular, TaskListLtrRegular } from '@fluentui/react-icons';
+import { DocumentRegular, FolderRegular, MegaphoneRegular, TaskListLtrRegular } from '@fluentui/react-icons';
 import type { ReactNode } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { PLAIN_LIST } from '../../components/stack.ts';
@@ -18,6 +18,7 @@ const useStyles = makeStyles({
     gap: tokens.spacingHorizontalXS,
     overflowWrap: 'anywhere',
   },
+  announcement: { whiteSpace: 'pre-line' },
 });
 
 /** An item of the tree: a folder with its items, or a file with its size. */
@@ -50,7 +51,7 @@ function treeOf({ folders, files, copies = [] }: Contents): Item {
   return root;
 }
 
-/** The folders, files and plans that a request will create, as trees by channel. */
+/** The folders, files, plans and announcements that a request will create, as trees by channel. */
 export function PlannedContents({ contents }: { contents: readonly Contents[] }) {
   const styles = useStyles();
   const text = useMessages();
@@ -69,6 +70,12 @@ export function PlannedContents({ contents }: { contents: readonly Contents[] })
                     count: buckets.reduce((sum, { tasks }) => sum + tasks.length, 0),
                   })}
                 </Caption1>
+              </li>
+            ))}
+            {channel.announcements?.map((announcement) => (
+              <li key={announcement.text} className={styles.row}>
+                <MegaphoneRegular aria-hidden />
+                <Text className={styles.announcement}>{announcement.text}</Text>
               </li>
             ))}
           </Items>

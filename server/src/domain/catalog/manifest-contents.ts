@@ -1,4 +1,7 @@
-/** `initialization.contents` of a manifest: folders, files and plans of new teams (docs/templates.md, "Contents"). */
+/**
+ * `initialization.contents` of a manifest: folders, files, plans and announcements of new teams (docs/templates.md,
+ * "Contents").
+ */
 import { createHash } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { say } from '../../kernel/messages.ts';
@@ -14,6 +17,9 @@ export const CONTENT_LIMITS = {
   folders: 200,
   files: 500,
   plans: 20,
+  /** Announcements of a channel. */
+  announcements: 5,
+  announcement: 2048,
   buckets: 50,
   /** Tasks of a plan. */
   tasks: 500,
@@ -178,6 +184,9 @@ const ChannelContents = Fields(
     folders: Type.Array(Fields({ path: Path() }), { maxItems: CONTENT_LIMITS.folders }),
     files: Type.Array(FileFields, { maxItems: CONTENT_LIMITS.files }),
     plans: Type.Array(Plan, { maxItems: CONTENT_LIMITS.plans }),
+    announcements: Type.Array(Type.String({ maxLength: CONTENT_LIMITS.announcement }), {
+      maxItems: CONTENT_LIMITS.announcements,
+    }),
   },
   {
     settle(contents, place) {
@@ -213,6 +222,10 @@ export interface TemplateContents {
   lists: string[];
   /** Names of pages of the site. */
   pages: string[];
+  /** Names of notebooks. */
+  notebooks: string[];
+  /** Names or texts of messages. */
+  pinnedMessages: string[];
 }
 
 const countOf = (channels: readonly TemplateChannelContents[], key: 'folders' | 'files' | 'plans') =>
@@ -224,10 +237,12 @@ export const Contents = Fields(
     channels: Type.Array(ChannelContents, { maxItems: TEMPLATE_LIMITS.channels + 1 }),
     lists: Names(),
     pages: Names(),
+    notebooks: Names(),
+    pinnedMessages: Names(),
   },
   {
     settle(contents, place): TemplateContents | undefined {
-      const { channels, lists, pages } = contents;
+      const { channels, lists, pages, notebooks, pinnedMessages } = contents;
       const names = channels.map(({ channel }) => nameKey(channel));
       for (const [index, name] of names.entries())
         if (names.indexOf(name) < index)
@@ -247,7 +262,8 @@ export const Contents = Fields(
             }),
           );
       }
-      return channels.length + lists.length + pages.length === 0 ? undefined : contents;
+      const isEmpty = [channels, lists, pages, notebooks, pinnedMessages].every(({ length }) => length === 0);
+      return isEmpty ? undefined : contents;
     },
   },
 );
@@ -334,6 +350,7 @@ export const mapTexts = (contents: TeamContents, to: Mapping): TeamContents => (
           };
         }),
       })),
+      announcements: mapAll(channel.announcements, `${at}.announcements`),
       tabs: channel.tabs.map((tab, index) => {
         const [[kind, name] = ['file', '']] = Object.entries(tab.contents);
         const shown = { [kind]: to(name, `${at}.tabs[${index}].contents`) } as TabReference;

@@ -198,6 +198,10 @@ declare module '../../engine/suite.ts' {
     lists: boolean;
     /** Support for pages of the team's site. */
     pages: boolean;
+    /** Support for notebooks. */
+    notebooks: boolean;
+    /** Support for pinned messages in channels. */
+    pinnedMessages: boolean;
   }
   interface Suite {
     contents: SuiteContents;

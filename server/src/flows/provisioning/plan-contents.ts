@@ -1,4 +1,4 @@
-/** Plans the folders, files and plans of a new team: the prepared contents with their markers and people. */
+/** Plans the folders, files, plans and announcements of a new team: the prepared contents with their markers and people. */
 import { bytesOfDataUri, sha256Of, type TemplatePlan } from '../../domain/catalog/manifest-contents.ts';
 import type { TabContents } from '../../domain/contents/suite.ts';
 import type { Person } from '../../domain/directory/find-people.ts';
@@ -45,6 +45,12 @@ export interface PlannedContentTab {
   contents: TabContents;
 }
 
+/** A message to post. */
+export interface PlannedAnnouncement {
+  marker: string;
+  text: string;
+}
+
 export interface PlannedContents {
   /** Index among the channels of the plan; null for the primary channel. */
   channel: number | null;
@@ -54,6 +60,8 @@ export interface PlannedContents {
   /** Copies from the source team. Absent if the team is not a copy. */
   copies?: PlannedCopy[];
   plans: PlannedPlan[];
+  /** Absent without announcements. */
+  announcements?: PlannedAnnouncement[];
   tabs: PlannedContentTab[];
 }
 
@@ -121,6 +129,12 @@ export function planContents(
         })),
       }),
       plans,
+      ...(channel.announcements.length > 0 && {
+        announcements: channel.announcements.map((text, index) => ({
+          marker: `${marker}:announcement:${index}`,
+          text,
+        })),
+      }),
       tabs: channel.tabs.map(({ contents, ...tab }, index) => ({
         ...tab,
         marker: `${marker}:content-tab:${index}`,
@@ -148,4 +162,5 @@ export const countContents = (contents: readonly PlannedContents[]) => ({
   folders: contents.reduce((sum, { folders }) => sum + folders.length, 0),
   files: contents.reduce((sum, { files, copies = [] }) => sum + files.length + copies.length, 0),
   plans: contents.reduce((sum, { plans }) => sum + plans.length, 0),
+  announcements: contents.reduce((sum, { announcements = [] }) => sum + announcements.length, 0),
 });

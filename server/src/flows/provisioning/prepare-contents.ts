@@ -11,6 +11,7 @@ import type { RuleEngine, RuleFailure, RuleFailureListener, RuleScope } from '..
 import { GENERAL } from '../../domain/channels/name.ts';
 import { findPathFault } from '../../domain/contents/path.ts';
 import { nameKey } from '../../domain/names/key.ts';
+import { TEAMS_LIMITS } from '../../domain/teams/limits.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
 import { type Message, say } from '../../kernel/messages.ts';
@@ -25,11 +26,14 @@ interface Preparing {
   store: Pick<Store, 'in'>;
 }
 
+/** Paths of texts that may have several lines. */
+const MULTI_LINE = /\.(?:notes|announcements\[\d+\])$/;
+
 const failureOf = (message: Message): RuleFailure => ({ kind: 'error', repeated: false, ...message });
 
-/** Returns why paths that rules have returned can't be used. */
+/** Returns why paths and announcements that rules have returned can't be used. */
 function faultsOf({ channels }: TeamContents): (readonly [path: string, RuleFailure])[] {
-  return channels.flatMap(({ channel, folders, files }) => {
+  return channels.flatMap(({ channel, folders, files, announcements }) => {
     const faults = [...folders, ...files].flatMap(({ path }) => {
       const fault = findPathFault(path);
       return fault === undefined ? [] : [[`contents.${channel}`, failureOf(fault)] as const];
@@ -40,7 +44,16 @@ function faultsOf({ channels }: TeamContents): (readonly [path: string, RuleFail
       });
       return [`contents.${channel}`, failureOf(message)] as const;
     });
-    return [...faults, ...conflicts];
+    const most = TEAMS_LIMITS.messageBytes;
+    const long = announcements
+      .filter((text) => Buffer.byteLength(text) > most)
+      .map(() => {
+        const message = say('suite.messageBytes', 'A message has at most {most} bytes. Shorten it.', {
+          most,
+        });
+        return [`contents.${channel}`, failureOf(message)] as const;
+      });
+    return [...faults, ...conflicts, ...long];
   });
 }
 
@@ -81,13 +94,14 @@ async function renderContents(
   const filled = mapTexts(contents, (text, path) => {
     const rendered = texts.get(path);
     if (rendered === undefined) return text;
-    return path.endsWith('.notes') ? storable(rendered) : oneLine(rendered);
+    return MULTI_LINE.test(path) ? storable(rendered) : oneLine(rendered);
   });
   assertRendered(rules, about, faultsOf(filled));
   return filled.channels.map((channel, channelIndex) => ({
     ...channel,
     index: null,
     copies: [],
+    announcements: channel.announcements.filter((text) => text !== ''),
     files: channel.files.map((file, index) => {
       const text = texts.get(placeOf(channelIndex, index));
       return text === undefined ? file : { ...file, text: text.toWellFormed() };
@@ -98,7 +112,7 @@ async function renderContents(
 /** Omits parts that the suite does not support, and the contents of channels that the team does not get. */
 function omitUnsupportedContents(
   capabilities: SuiteCapabilities,
-  { lists, pages }: TeamContents,
+  { lists, pages, notebooks, pinnedMessages }: TeamContents,
   channels: readonly PreparedChannel[],
   structure: BlueprintStructure,
 ): { channels: PreparedChannel[]; omissions: Omission[] } {
@@ -166,6 +180,46 @@ function omitUnsupportedContents(
         },
       ),
     );
+  if (!capabilities.notebooks && notebooks.length > 0)
+    omit(
+      'notebooks',
+      say(
+        'omissions.notebooks',
+        'These notebooks are not created, because the suite lets the service create none: {notebooks}.',
+        { notebooks: inQuotes(notebooks) },
+      ),
+    );
+  if (!capabilities.pinnedMessages && pinnedMessages.length > 0)
+    omit(
+      'pinnedMessages',
+      say(
+        'omissions.pinnedMessages',
+        'These messages are neither posted nor pinned, because the suite lets the service pin none: {messages}.',
+        { messages: inQuotes(pinnedMessages) },
+      ),
+    );
+  const isOpen = ({ index }: PreparedChannel): boolean =>
+    index === null || structure.channels[index]?.membershipType === 'standard';
+  const announcements = placed.reduce((sum, channel) => sum + channel.announcements.length, 0);
+  const closed = placed.filter((channel) => channel.announcements.length > 0 && !isOpen(channel));
+  if (!capabilities.messages && announcements > 0)
+    omit(
+      'announcements',
+      say(
+        'omissions.announcements',
+        '{count, plural, one {# announcement is} other {# announcements are}} not posted: the suite lets no application post messages, and no service account is connected.',
+        { count: announcements },
+      ),
+    );
+  else if (closed.length > 0)
+    omit(
+      'announcements',
+      say(
+        'omissions.closedAnnouncements',
+        'Announcements are posted in standard channels only, and left out of these channels: {channels}.',
+        { channels: inQuotes(closed.map(({ channel }) => channel)) },
+      ),
+    );
   const tabs = placed.flatMap((channel) => channel.tabs);
   if (!capabilities.tabs && tabs.length > 0)
     omit(
@@ -183,15 +237,18 @@ function omitUnsupportedContents(
     folders: capabilities.files ? channel.folders : [],
     files: capabilities.files ? channel.files : [],
     plans: capabilities.plans ? channel.plans : [],
+    announcements: capabilities.messages && isOpen(channel) ? channel.announcements : [],
     tabs: channel.tabs.filter(isShown),
   }));
   return {
-    channels: built.filter((each) => each.folders.length + each.files.length + each.plans.length > 0),
+    channels: built.filter(({ folders, files, plans, announcements: texts }) =>
+      [folders, files, plans, texts].some(({ length }) => length > 0),
+    ),
     omissions,
   };
 }
 
-const NOTHING: TeamContents = { channels: [], lists: [], pages: [] };
+const NOTHING: TeamContents = { channels: [], lists: [], pages: [], notebooks: [], pinnedMessages: [] };
 
 /**
  * Returns the contents of the team, and the omitted parts.

@@ -121,7 +121,7 @@ async function listSource(
     const names = new Set(ofTemplate?.plans.map(({ name }) => nameKey(name)));
     const plans = found.map(toTemplatePlan).filter(({ name }) => !names.has(nameKey(name)));
     const channel = index === null ? GENERAL : displayName;
-    listed.push({ channel, index, folders: [], files: [], plans, tabs: [], copies });
+    listed.push({ channel, index, folders: [], files: [], plans, announcements: [], tabs: [], copies });
   }
   return listed;
 }

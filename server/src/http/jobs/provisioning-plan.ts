@@ -58,6 +58,9 @@ const PlannedContents = Type.Object(
         { additionalProperties: true },
       ),
     ),
+    announcements: Type.Optional(
+      Type.Array(Type.Object({ text: Type.String() }, { additionalProperties: true })),
+    ),
     tabs: Type.Array(Type.Object({ displayName: Type.String() }, { additionalProperties: true })),
   },
   { additionalProperties: true },
@@ -116,7 +119,7 @@ export const ProvisioningPlan = named(
         ),
       ),
       contents: Type.Optional(
-        Type.Array(PlannedContents, { description: 'Folders, files and plans, by channel' }),
+        Type.Array(PlannedContents, { description: 'Folders, files, plans and announcements, by channel' }),
       ),
       requester: Type.Optional(Person),
       owners: Type.Array(Person),

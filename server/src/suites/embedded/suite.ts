@@ -79,6 +79,8 @@ const CAPABILITIES: SuiteCapabilities = {
   contentUsage: true,
   lists: false,
   pages: false,
+  notebooks: false,
+  pinnedMessages: false,
 };
 
 /** A ping belongs to no tenant. */

@@ -1,13 +1,14 @@
-/** Creates the folders, files and plans of the team, and the tabs that show them. */
+/** Creates the folders, files and plans of the team and the tabs that show them, and posts its announcements. */
 import type { NewTab, NewTabs } from '../../../domain/channels/suite.ts';
 import type { ChannelReference, ContentProgress } from '../../../domain/contents/suite.ts';
 import type { TenantStores } from '../../../engine/store.ts';
 import type { Suite } from '../../../engine/suite.ts';
 import { DAY_MILLISECONDS } from '../../../kernel/clock.ts';
 import { CharterError, hasCode } from '../../../kernel/errors.ts';
-import { say } from '../../../kernel/messages.ts';
+import { say, sentences } from '../../../kernel/messages.ts';
 import {
   countContents,
+  type PlannedAnnouncement,
   type PlannedContents,
   type PlannedCopy,
   type PlannedFile,
@@ -101,10 +102,20 @@ const createPlan =
     }
   };
 
-/** Lists the units of work for the contents, in order: the copies of a channel, its folders, its files, its plans. */
+const postAnnouncement =
+  (message: PlannedAnnouncement): ContentWork['create'] =>
+  async ({ suite, tenantId, channel: { teamId, channelId } }) => {
+    await suite.channels.postMessage(tenantId, teamId, channelId, message);
+    return { isComplete: true };
+  };
+
+/**
+ * Lists the units of work for the contents, in order: the copies of a channel, its folders, its files, its plans, its
+ * announcements.
+ */
 const worksOf = (planned: readonly PlannedContents[]): ContentWork[] =>
   planned.flatMap((contents) => {
-    const { copies = [], folders, files, plans } = contents;
+    const { copies = [], folders, files, plans, announcements = [] } = contents;
     const batches = Array.from({ length: Math.ceil(folders.length / FOLDERS_OF_A_CALL) }, (_, index) =>
       folders.slice(index * FOLDERS_OF_A_CALL, (index + 1) * FOLDERS_OF_A_CALL),
     );
@@ -113,6 +124,7 @@ const worksOf = (planned: readonly PlannedContents[]): ContentWork[] =>
       ...batches.map(createFolders),
       ...files.map(putFile),
       ...plans.map(createPlan),
+      ...announcements.map(postAnnouncement),
     ].map((create) => ({
       contents,
       create,
@@ -138,13 +150,21 @@ export const createContents: Step = async (context) => {
   const { suite, tenantId, job, plan, store } = context;
   const works = worksOf(plan.contents ?? []);
   const { done = 0, state = {} } = job.part ?? {};
-  const created = () => ({
-    message: say(
+  const created = () => {
+    const { announcements, ...counts } = countContents(plan.contents ?? []);
+    const made = say(
       'provisioning.contentsCreated',
       'Created {folders, plural, one {# folder} other {# folders}}, {files, plural, one {# file} other {# files}} and {plans, plural, one {# plan} other {# plans}}.',
-      countContents(plan.contents ?? []),
-    ),
-  });
+      counts,
+    );
+    if (announcements === 0) return { message: made };
+    const posted = say(
+      'provisioning.announcementsPosted',
+      'Posted {count, plural, one {# announcement} other {# announcements}}.',
+      { count: announcements },
+    );
+    return { message: sentences([made, posted]) };
+  };
   const work = works[done];
   if (work === undefined) return created();
   const teamId = teamIdOf(job);

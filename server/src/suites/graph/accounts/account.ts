@@ -150,6 +150,8 @@ export function capabilitiesWith(account: OpenAccount | undefined, { url }: Grap
     contentUsage: false,
     lists: false,
     pages: false,
+    notebooks: false,
+    pinnedMessages: false,
     ...capabilitiesOfCloud(url),
   };
 }

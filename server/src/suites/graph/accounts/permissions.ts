@@ -286,7 +286,7 @@ export const ACCOUNT_PERMISSIONS: readonly AccountPermission[] = [
   {
     name: 'ChannelMessage.Send',
     use: 'messages',
-    purpose: 'posting welcome messages',
+    purpose: 'posting welcome messages and announcements',
     calls: ['POST /teams/{id}/channels/{id}/messages'],
   },
   {

@@ -1,0 +1,125 @@
+/** Announcements of a template, and the contents that no suite creates. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
+import { fillDirectory, type Node, startNode, TENANT } from '../../../test/provisioning-world.ts';
+import { snapshotOf } from '../../../test/team-snapshot.ts';
+import type { JsonObject } from '../../domain/catalog/document.ts';
+import { runJob } from '../../engine/jobs/run-job.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { isCharterError } from '../../kernel/errors.ts';
+import { JOB_DEFINITIONS } from '../definitions.ts';
+
+const never = { lost: new AbortController().signal, stopping: new AbortController().signal };
+const log = { info: () => undefined, warn: console.error, error: console.error };
+
+describe('announcements of a template', () => {
+  let database: TestDatabase;
+  let node: Node;
+
+  const store = (id: string, contents: JsonObject) =>
+    node.storeTemplate({
+      manifestVersion: '1.0',
+      templateConfiguration: { id, name: id, version: '1.0', language: 'en', enabled: true },
+      newTeam: { addRequesterAsTeamOwner: true },
+      initialization: {
+        structure: {
+          channels: [{ displayName: 'News' }, { displayName: 'Board', membershipType: 'private' }],
+        },
+        contents,
+      },
+    });
+
+  const ask = (id: string, description = '') => ({ template: { id }, team: { name: id, description } });
+
+  before(async () => {
+    database = await createMigratedDatabase();
+    node = await startNode(database.serviceUrl);
+    await fillDirectory(node.suiteTenancy);
+  });
+  after(async () => {
+    await node.close();
+    await database.drop();
+  });
+
+  it('are posted in standard channels, filled in by rules', async () => {
+    await store('news', {
+      channels: [
+        {
+          channel: 'News',
+          announcements: ['<%= request.team.name %>:\nhello', '<%= request.team.description %>', 'Bye'],
+        },
+        { channel: 'Board', announcements: ['Secret'] },
+      ],
+    });
+    const plan = await node.dryRun(ask('news'));
+    assert.deepEqual(
+      plan.contents?.map(({ displayName, announcements = [] }) => [
+        displayName,
+        announcements.map(({ text }) => text),
+      ]),
+      [['News', ['news:\nhello', 'Bye']]],
+    );
+    assert.deepEqual(
+      plan.omissions?.map(({ feature, message }) => [feature, message]),
+      [
+        [
+          'announcements',
+          "Announcements are posted in standard channels only, and left out of these channels: 'Board'.",
+        ],
+      ],
+    );
+    const { id: jobId } = await node.request(ask('news'));
+    const deps = {
+      store: node.store,
+      suite: node.suite,
+      definitions: JOB_DEFINITIONS,
+      clock: systemClock,
+      log,
+    };
+    await runJob(deps, { tenantId: TENANT, jobId }, never);
+    const job = await node.store.in(TENANT).jobs.find(jobId);
+    assert.equal(job?.status, 'completed', job?.log.at(-1));
+    assert.ok(job?.log.some((line) => line.includes('Posted 2 announcements.')));
+    const { channels } = await snapshotOf(node.tenancy, TENANT, job?.subjectId ?? '');
+    assert.deepEqual(
+      channels.map(({ name, messages }) => [name, messages]),
+      [
+        ['Board', []],
+        ['General', []],
+        ['News', ['news:\nhello', 'Bye']],
+      ],
+    );
+  });
+
+  it('are rejected when a rule makes them too long', async () => {
+    const long = '<%= request.team.description.repeat(10) %>';
+    await store('long', { channels: [{ channel: 'News', announcements: [long] }] });
+    await assert.rejects(node.dryRun(ask('long', '€'.repeat(1000))), (error) => {
+      assert.ok(isCharterError(error));
+      assert.equal(error.code, 'PolicyViolation');
+      assert.match(JSON.stringify(error.details), /contents\.News.*at most 28672 bytes/);
+      return true;
+    });
+  });
+
+  it('are not all that can be left out: the plan names notebooks and pinned messages', async () => {
+    await store('named', {
+      notebooks: [{ name: 'Minutes' }, 'Ideas'],
+      pinnedMessages: ['Read the rules'],
+    });
+    assert.deepEqual(
+      (await node.dryRun(ask('named'))).omissions?.map(({ feature, message }) => [feature, message]),
+      [
+        [
+          'notebooks',
+          "These notebooks are not created, because the suite lets the service create none: 'Minutes', 'Ideas'.",
+        ],
+        [
+          'pinnedMessages',
+          "These messages are neither posted nor pinned, because the suite lets the service pin none: 'Read the rules'.",
+        ],
+      ],
+    );
+  });
+});
