@@ -5,7 +5,7 @@ import type { Session } from '../api-command.ts';
 import { usage } from '../exit-codes.ts';
 import { printable } from '../terminal.ts';
 
-export const ANSWER_HELP = 'answer to a question of the template; a repeated id makes a list';
+export const ANSWER_HELP = 'answer to a question of the template; repeat the id for several choices';
 
 /**
  * Turns assignments such as `costCentre=4711` into answers. The service parses each text by the type of its question.

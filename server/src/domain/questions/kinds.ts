@@ -152,12 +152,26 @@ const referenceKind = (refersTo: 'users' | 'groups', message: Message): Question
 
 const optionsOf = (options: readonly string[]): string => options.map((option) => `'${option}'`).join(', ');
 
+/** Returns the choices of a line, separated by commas. The longest option that matches wins, as it may contain commas. */
+function choicesOfLine(line: string, options: readonly string[]): string[] {
+  const longestFirst = options.toSorted((one, other) => other.length - one.length);
+  const chosen: string[] = [];
+  for (let rest = line.trim(); rest !== ''; ) {
+    const text = rest;
+    const option = longestFirst.find(
+      (one) => text.startsWith(one) && /^\s*(?:,|$)/.test(text.slice(one.length)),
+    );
+    const choice = option ?? text.split(',', 1)[0] ?? '';
+    chosen.push(choice.trim());
+    rest = text.slice(choice.length).replace(/^\s*,/, '').trim();
+  }
+  return chosen.filter((choice) => choice !== '');
+}
+
 /** Returns the chosen texts of a list, or of a text with one choice a line or choices separated by commas. */
 function choicesOf(value: unknown, options: readonly string[]): string[] | undefined {
   if (typeof value === 'string') {
-    const text = value.trim();
-    const parts = options.includes(text) ? [text] : text.split(/[\n,]/);
-    return parts.map((part) => part.trim()).filter((part) => part !== '');
+    return value.split('\n').flatMap((line) => choicesOfLine(line, options));
   }
   if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) return undefined;
   return value.map((item) => item.trim());

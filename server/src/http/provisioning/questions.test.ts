@@ -23,6 +23,7 @@ const QUESTIONS = [
   { id: 'ends', type: 'date', title: 'Ends on', minimum: '2026-01-01' },
   { id: 'remote', type: 'boolean', title: 'Remote?', default: false },
   { id: 'areas', type: 'multipleChoice', title: 'Areas', options: ['IT', 'Sales', 'R&D'], maximum: 2 },
+  { id: 'phases', type: 'multipleChoice', title: 'Phases', options: ['Design', 'Design, build', 'Run'] },
   { id: 'sponsor', type: 'person', title: 'Sponsor' },
   { id: 'wiki', type: 'url', title: 'Wiki' },
   { id: 'reason', type: 'multilineText', title: 'Reason', maximum: 20 },
@@ -223,6 +224,28 @@ describe('the answers of a request', () => {
       assert.deepEqual(faults(answer), expected);
     });
   }
+
+  for (const [phases, expected] of [
+    ['Run, Design, build', ['Design, build', 'Run']],
+    ['Design,Run', ['Design', 'Run']],
+    ['Design, build\nDesign', ['Design', 'Design, build']],
+    [
+      ['Run', 'Design, build'],
+      ['Design, build', 'Run'],
+    ],
+  ] as const) {
+    it(`include several choices, also those with commas: ${JSON.stringify(phases)}`, async () => {
+      const { body } = await request({ kind: 'internal', phases });
+      const answer = body.answers?.find(({ id }: { id: string }) => id === 'phases');
+      assert.deepEqual(answer?.value, expected, JSON.stringify(body));
+    });
+  }
+
+  it('reject a text with a part of a choice', async () => {
+    assert.deepEqual(faults(await request({ kind: 'internal', phases: 'Design, bui' })), [
+      'metadata.phases InvalidValue',
+    ]);
+  });
 
   it('omit a default when the value is null', async () => {
     const { body } = await request({ kind: 'internal', costCentre: null, remote: null });
