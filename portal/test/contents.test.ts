@@ -3,7 +3,10 @@
  * @long
  */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { unzipSync, zipSync } from 'fflate';
+import type { Page } from 'playwright-core';
 import { assertAccessible, openPortal, PHONE_SIZE } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
 import { clientOf } from './people.ts';
@@ -140,5 +143,80 @@ describe('the files and plans of a team', () => {
     await page.setViewportSize(PHONE_SIZE);
     await assertAccessible(page);
     await page.context().close();
+  });
+
+  it('are exported with their template, and imported whole in another organisation', async () => {
+    const nadia = await clientOf(portal, 'nadia.okafor');
+    const large = Buffer.alloc(300_000, 'Guide of the harbour. ');
+    const sha256 = createHash('sha256').update(large).digest('hex');
+    await nadia.catalog.putCatalogBlob(sha256, new Blob([large]));
+    const id = 'travelling';
+    const [contents] = CONTENTS.channels;
+    const blob = `blob:${sha256}`;
+    await nadia.catalog.applyCatalogTemplate({
+      manifest: {
+        manifestVersion: '1.0',
+        templateConfiguration: { id, name: 'Travelling kit', language: 'en-US' },
+        newTeam: { teamPrivacy: 'private', addRequesterAsTeamOwner: true },
+        initialization: {
+          structure: {},
+          contents: {
+            channels: [
+              {
+                ...contents,
+                files: [
+                  ...(contents?.files ?? []),
+                  { path: 'Guides/Large guide.txt', source: blob },
+                  { path: 'For <%= request.team.name %>.txt', source: blob },
+                ],
+              },
+            ],
+          },
+        },
+      },
+    });
+    const treeIn = async (page: Page): Promise<string[]> => {
+      await page.goto(`${portal.service.url}/request/${id}`);
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Quay');
+      const tree = page.getByRole('list', { name: 'Files and plans' });
+      await tree.getByText('For Quay.txt').waitFor();
+      return ((await tree.locator('li').allInnerTexts()).at(0) ?? '').split(/\n+/).filter(Boolean);
+    };
+
+    const page = await portal.signIn('/templates', 'Nadia Okafor');
+    await page.getByRole('button', { name: 'Actions for Travelling kit' }).press('Enter');
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Export' }).press('Enter');
+    const download = await downloading;
+    assert.equal(download.suggestedFilename(), 'travelling.zip');
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    const buffer = Buffer.concat(chunks);
+    const entries = unzipSync(buffer);
+    assert.deepEqual(Object.keys(entries).toSorted(), [
+      'files/General/For - request.team.name -.txt',
+      'files/General/Guides/Large guide.txt',
+      'travelling.json',
+    ]);
+    assert.ok(large.equals(entries['files/General/Guides/Large guide.txt'] as Uint8Array));
+    const shown = await treeIn(page);
+    assert.ok(shown.includes('Large guide.txt'), shown.join());
+    await page.context().close();
+
+    const other = await portal.signIn('/templates', 'Maya Cohen');
+    const input = other.getByLabel('From a file');
+    const zip = (name: string, bytes: Buffer) => ({ name, mimeType: 'application/zip', buffer: bytes });
+    const { 'files/General/Guides/Large guide.txt': _, ...incomplete } = entries;
+    await input.setInputFiles(zip('incomplete.zip', Buffer.from(zipSync(incomplete))));
+    await other.getByText('not beside the manifest: files/General/Guides/Large guide.txt').waitFor();
+    await other.getByRole('region', { name: 'Preview' }).waitFor();
+    await other.goto(`${portal.service.url}/templates`);
+    await input.setInputFiles(zip('travelling.zip', buffer));
+    await other.getByRole('region', { name: 'Preview' }).waitFor();
+    await assertAccessible(other);
+    await other.getByRole('button', { name: 'Save', exact: true }).click();
+    await other.getByText(/Saved as version/).waitFor();
+    assert.deepEqual(await treeIn(other), shown);
+    await other.context().close();
   });
 });

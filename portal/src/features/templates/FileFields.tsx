@@ -5,6 +5,7 @@ import { useClient } from '../../base/client.ts';
 import { useMessages } from '../../base/messages.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { Section } from '../../components/Section.tsx';
+import { storeFile } from './content-files.ts';
 import { RemoveButton } from './fields/RemoveButton.tsx';
 import { SwitchValue } from './fields/SwitchValue.tsx';
 import { TextValue } from './fields/TextValue.tsx';
@@ -54,12 +55,7 @@ function useUpload() {
   return useMutation({
     mutationFn: async (files: readonly File[]) => {
       const entries: { path: string; source: string }[] = [];
-      for (const file of files) {
-        const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
-        const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-        await catalog.putCatalogBlob(sha256, file);
-        entries.push({ path: file.name, source: `blob:${sha256}` });
-      }
+      for (const file of files) entries.push({ path: file.name, source: await storeFile(catalog, file) });
       return entries;
     },
   });

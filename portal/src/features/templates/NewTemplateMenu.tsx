@@ -8,17 +8,21 @@ import {
   MenuTrigger,
 } from '@fluentui/react-components';
 import { AddRegular } from '@fluentui/react-icons';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ChangeEvent, useRef } from 'react';
+import { useClient } from '../../base/client.ts';
 import { useMessages } from '../../base/messages.ts';
 import { openDialog } from '../../components/dialogs.ts';
 import { notify } from '../../components/notice-list.ts';
+import { Problem } from '../../components/Problem.tsx';
 import { useFileDrop } from '../../components/use-file-drop.ts';
 import { useIsPermitted } from '../me/queries.ts';
+import { storeFiles } from './content-files.ts';
 import { BLANK_CHANNEL_TEMPLATE, storeNewDraft } from './draft.ts';
 import { type PlacedFile, readDrop } from './dropped-files.ts';
 import { FromTeamDialog } from './FromTeamDialog.tsx';
-import { MANIFEST_FILES, openManifest, placedFiles } from './manifest-files.ts';
+import { MANIFEST_FILES, type OpenedManifest, openManifest, placedFiles } from './manifest-files.ts';
 import { PICTURE_TYPES } from './picture-file.ts';
 import { StarterDialog } from './StarterDialog.tsx';
 
@@ -28,6 +32,7 @@ const FOLDER = { webkitdirectory: '' };
 /** Creates a template: blank, from a sample, from files, a folder or a zip, also dropped on the page, or from a team. */
 export function NewTemplateMenu() {
   const text = useMessages();
+  const { catalog } = useClient();
   const mayApply = useIsPermitted()('applyCatalogTemplate');
   const navigate = useNavigate();
   const fileInput = useRef<HTMLInputElement>(null);
@@ -39,13 +44,21 @@ export function NewTemplateMenu() {
   };
   const copyTeam = () => openDialog((close) => <FromTeamDialog onClose={close} onDone={open} />);
   const useSample = () => openDialog((close) => <StarterDialog onClose={close} onDone={open} />);
+  const storing = useMutation({
+    mutationFn: ({ manifest, files }: OpenedManifest) => storeFiles(catalog, manifest, files),
+    onSuccess: (manifest) => {
+      storeNewDraft(manifest);
+      open();
+    },
+  });
   const importFrom = async (chosen: Promise<readonly PlacedFile[]>) => {
     // An unreadable file or zip holds no manifest either.
     const opened = await chosen.then(openManifest).catch(() => undefined);
     if (opened === undefined) return notify(text('templates.noManifest'), 'error');
     if (opened.isPictureTooLarge) notify(text('templates.field.pictureTooLarge'));
-    storeNewDraft(opened.manifest);
-    open();
+    if (opened.missing.length > 0)
+      notify(text('templates.filesMissing', { files: opened.missing.join(', ') }), 'error');
+    storing.mutate(opened);
   };
   const importChosen = ({ target }: ChangeEvent<HTMLInputElement>) => {
     void importFrom(Promise.resolve(placedFiles(target.files)));
@@ -55,6 +68,8 @@ export function NewTemplateMenu() {
   if (!mayApply) return null;
   return (
     <>
+      {storing.isPending && <Body1Strong role="status">{text('templates.storingFiles')}</Body1Strong>}
+      {storing.error !== null && <Problem error={storing.error} />}
       {isDragged && <Body1Strong role="status">{text('templates.dropHere')}</Body1Strong>}
       <input
         ref={fileInput}

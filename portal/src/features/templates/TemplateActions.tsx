@@ -1,7 +1,9 @@
 import type { CatalogTemplate } from '@charter/sdk';
 import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
 import { MoreHorizontalRegular } from '@fluentui/react-icons';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useClient } from '../../base/client.ts';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { openDialog } from '../../components/dialogs.ts';
@@ -15,12 +17,15 @@ import { useDeleteTemplate, useRefreshTemplate, useSetEnabled } from './queries.
 /** The actions on a template of the list. */
 export function TemplateActions({ template }: { template: Pick<CatalogTemplate, 'templateConfiguration'> }) {
   const text = useMessages();
+  const { catalog } = useClient();
   const may = useIsPermitted();
   const navigate = useNavigate();
   const refresh = useRefreshTemplate();
   const setEnabled = useSetEnabled();
   const { id, name, enabled } = template.templateConfiguration;
-  const exportIt = async () => download(id, await refresh(id));
+  const exporting = useMutation({
+    mutationFn: async () => download(catalog, id, await refresh(id)),
+  });
   const duplicate = async () => {
     storeNewDraft(copyManifest(await refresh(id), `${id}-copy`, text('templates.copyName', { name })));
     await navigate({ to: '/templates/new' });
@@ -51,12 +56,13 @@ export function TemplateActions({ template }: { template: Pick<CatalogTemplate, 
             {may('applyCatalogTemplate') && (
               <MenuItem onClick={() => void duplicate()}>{text('templates.action.duplicate')}</MenuItem>
             )}
-            <MenuItem onClick={() => void exportIt()}>{text('templates.action.export')}</MenuItem>
+            <MenuItem onClick={() => exporting.mutate()}>{text('templates.action.export')}</MenuItem>
             {may('deleteCatalogTemplate') && <MenuItem onClick={remove}>{text('action.delete')}</MenuItem>}
           </MenuList>
         </MenuPopover>
       </Menu>
       {setEnabled.error !== null && <Problem error={setEnabled.error} />}
+      {exporting.error !== null && <Problem error={exporting.error} />}
     </>
   );
 }

@@ -95,16 +95,27 @@ function editText({ text, format }: ManifestText, change: (document: Document) =
   return { text: wanted.toString({ lineWidth: 0 }), format };
 }
 
+/** Sets values; `undefined` removes one. */
+export const setValues = (
+  manifest: ManifestText,
+  changes: readonly (readonly [Path, unknown])[],
+): ManifestText =>
+  changes.length === 0
+    ? manifest
+    : editText(manifest, (document) => {
+        for (const [path, value] of changes) {
+          if (value === undefined) {
+            document.deleteIn(path);
+            continue;
+          }
+          makeParents(document, path);
+          document.setIn(path, typeof value === 'object' ? document.createNode(value) : value);
+        }
+      });
+
 /** Sets a value; `undefined` removes it. */
 export const setValue = (manifest: ManifestText, path: Path, value: unknown): ManifestText =>
-  editText(manifest, (document) => {
-    if (value === undefined) {
-      document.deleteIn(path);
-      return;
-    }
-    makeParents(document, path);
-    document.setIn(path, typeof value === 'object' ? document.createNode(value) : value);
-  });
+  setValues(manifest, [[path, value]]);
 
 export const addItem = (manifest: ManifestText, path: Path, item: unknown): ManifestText =>
   editText(manifest, (document) => {

@@ -1,0 +1,106 @@
+/** The files that a manifest names in `initialization.contents`: downloaded for an export, stored for an import. */
+import type { CharterClient } from '@charter/sdk';
+import { lengthOf, type ManifestText, type Path, readManifest, setValues, valueAt } from './manifest-text.ts';
+
+type Catalog = CharterClient['catalog'];
+
+const CHANNELS = ['initialization', 'contents', 'channels'] as const;
+
+/** A file of a manifest. */
+interface Entry {
+  channel: string;
+  path: string;
+  source: string;
+  /** Path of `source` in the manifest. */
+  place: Path;
+}
+
+/** Lists the files of the contents, in order; none for a manifest that does not parse. */
+function entriesOf(manifest: ManifestText): Entry[] {
+  const data = readManifest(manifest);
+  const textAt = (place: Path): string => {
+    const value = valueAt(data, place);
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  const indexes = (place: Path) =>
+    Array.from({ length: lengthOf(valueAt(data, place)) }, (_, index) => index);
+  return indexes(CHANNELS).flatMap((channel) => {
+    const files = [...CHANNELS, channel, 'files'];
+    return indexes(files).map((file) => ({
+      channel: textAt([...CHANNELS, channel, 'channel']) || 'General',
+      path: textAt([...files, file, 'path']),
+      source: textAt([...files, file, 'source']),
+      place: [...files, file, 'source'],
+    }));
+  });
+}
+
+/** Stores a file. Returns its source. */
+export async function storeFile(catalog: Catalog, file: Blob): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
+  const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  await catalog.putCatalogBlob(sha256, file);
+  return `blob:${sha256}`;
+}
+
+/** Returns the paths of the files beside the manifest that it names, each once. */
+export const filesBeside = (manifest: ManifestText): string[] => [
+  ...new Set(
+    entriesOf(manifest).flatMap(({ source }) =>
+      source === '' || /^(data|blob):/.test(source) ? [] : [source],
+    ),
+  ),
+];
+
+/** Stores the files beside the manifest, and names them in it by their hashes. Leaves the others as they are. */
+export async function storeFiles(
+  catalog: Catalog,
+  manifest: ManifestText,
+  files: ReadonlyMap<string, File>,
+): Promise<ManifestText> {
+  const sources = new Map<string, string>();
+  for (const [path, file] of files) sources.set(path, await storeFile(catalog, file));
+  return setValues(
+    manifest,
+    entriesOf(manifest).flatMap(({ source, place }) => {
+      const stored = sources.get(source);
+      return stored === undefined ? [] : [[place, stored] as const];
+    }),
+  );
+}
+
+const BLOB = /^blob:([0-9a-f]{64})$/i;
+
+/** Returns a name in the manifest's folder. A path may contain rules, with characters that a file name can't contain. */
+const nameOf = ({ channel, path }: Entry): string =>
+  `files/${channel}/${path}`
+    .replace(/[^\p{L}\p{N} ._/-]+/gu, '-')
+    .split('/')
+    .map((part) => (/^\.+$/.test(part) ? '-' : part))
+    .join('/');
+
+/** A manifest that names its stored files by their paths, and these files. */
+interface ManifestPackage {
+  manifest: ManifestText;
+  files: Record<string, Uint8Array>;
+}
+
+/** Downloads the stored files of a manifest, and replaces their hashes in it with relative paths. */
+export async function downloadFiles(catalog: Catalog, manifest: ManifestText): Promise<ManifestPackage> {
+  const files: ManifestPackage['files'] = {};
+  const hashes = new Map<string, string>();
+  const changes: (readonly [Path, string])[] = [];
+  for (const entry of entriesOf(manifest)) {
+    const sha256 = BLOB.exec(entry.source)?.[1]?.toLowerCase();
+    if (sha256 === undefined) continue;
+    const plain = nameOf(entry);
+    const name = (hashes.get(plain) ?? sha256) === sha256 ? plain : `${plain}-${sha256.slice(0, 8)}`;
+    if (files[name] === undefined) {
+      const stored = new Response(await catalog.getCatalogBlob(sha256));
+      files[name] = new Uint8Array(await stored.arrayBuffer());
+      hashes.set(name, sha256);
+    }
+    changes.push([entry.place, name]);
+  }
+  return { manifest: setValues(manifest, changes), files };
+}
