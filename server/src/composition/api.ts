@@ -7,6 +7,7 @@ import { ReadLog } from '../engine/audit/read-log.ts';
 import type { IdempotencyStore } from '../engine/idempotency/ports.ts';
 import { requestApprovals } from '../flows/approvals/request-approval.ts';
 import { JobWatch } from '../flows/jobs/job-watch.ts';
+import { SourceListings } from '../flows/provisioning/source-listings.ts';
 import { createApp } from '../http/app.ts';
 import { trustedProxies } from '../http/client-address.ts';
 import { limitConnections } from '../http/connections.ts';
@@ -125,6 +126,7 @@ export async function startApi(
       reads: new ReadLog({ store, clock }),
       rules,
       approvals: requestApprovals({ suite: infrastructure.suite, rules }, config),
+      sourceListings: new SourceListings(infrastructure.suite, clock),
       secrets: node.secrets,
       contentLimits: { fileBytes: config.fileMaxBytes, templateBytes: config.templateFilesMaxBytes },
       hookTargets: node.hooks.targets,

@@ -17,6 +17,7 @@ import type { Principal, RequestContext } from '../engine/principal.ts';
 import type { JobWatch } from '../flows/jobs/job-watch.ts';
 import type { CapSettings } from '../flows/lifecycle/plan.ts';
 import type { RequestApprovals } from '../flows/provisioning/ports.ts';
+import type { SourceListings } from '../flows/provisioning/source-listings.ts';
 import type { PresentedNotice } from './notices.ts';
 
 /** Dependencies of all commands; each command declares its own part. */
@@ -25,6 +26,8 @@ export interface HttpDeps extends Deps {
   auditKeys: AuditKeyStore;
   reads: ReadLog;
   approvals: RequestApprovals;
+  /** Listings of copied teams that the dry runs of this node share. */
+  sourceListings?: SourceListings | undefined;
   secrets: SecretBox;
   contentLimits: ContentLimits;
   hookTargets: HookTargets;

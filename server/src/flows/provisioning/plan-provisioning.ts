@@ -37,6 +37,7 @@ import type { RequestApprovals, RequiredApproval } from './ports.ts';
 import { prepareContents } from './prepare-contents.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 import { findSingleton } from './reservations.ts';
+import type { SourceListings } from './source-listings.ts';
 import { readStructure, type SourceStructure } from './source-team.ts';
 import { conventionScope, findFreeNicknames, writeTexts } from './texts.ts';
 import { appsIn, omittedFromLifecycle, omittedPeople, omitUnsupported } from './unsupported.ts';
@@ -45,6 +46,8 @@ export interface PlanningDeps extends Deps {
   rules: Pick<RuleEngine, 'evaluateAudience' | 'renderConventions'> & RuleFailureListener;
   approvals: Pick<RequestApprovals, 'findRequired'>;
   settings: { teamNameMaxLength: number };
+  /** Listings that dry runs share; undefined when each dry run lists the team to copy. */
+  sourceListings?: SourceListings | undefined;
 }
 
 interface GatheredFacts extends PlanningInput {
@@ -90,7 +93,9 @@ export async function planCompliantTeam(
   jobId: string,
   pending?: RequiredApproval,
 ): Promise<CompliantPlan> {
-  const gathered = await gatherFacts(deps, principal, request, jobId, pending);
+  // The plan of a job has the contents of the team as they are now.
+  const fresh = { ...deps, sourceListings: undefined };
+  const gathered = await gatherFacts(fresh, principal, request, jobId, pending);
   const plan = planTeam(gathered);
   const rejection = rejectionOf(plan.verdicts);
   if (rejection !== undefined) throw rejection;

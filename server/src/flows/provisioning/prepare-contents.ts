@@ -10,6 +10,7 @@ import type { TeamContents } from '../../domain/catalog/model.ts';
 import type { RuleEngine, RuleFailure, RuleFailureListener, RuleScope } from '../../domain/catalog/rules.ts';
 import { GENERAL } from '../../domain/channels/name.ts';
 import { findPathFault } from '../../domain/contents/path.ts';
+import type { SuiteContents } from '../../domain/contents/suite.ts';
 import { nameKey } from '../../domain/names/key.ts';
 import { TEAMS_LIMITS } from '../../domain/teams/limits.ts';
 import type { Store } from '../../engine/store.ts';
@@ -22,6 +23,8 @@ import { inQuotes, type Omission } from './unsupported.ts';
 
 interface Preparing {
   suite: Suite;
+  /** Lists the contents of the team to copy (default: the suite). */
+  sourceListings?: Pick<SuiteContents, 'list' | 'listPlans'> | undefined;
   rules: Pick<RuleEngine, 'renderConventions'> & RuleFailureListener;
   store: Pick<Store, 'in'>;
 }
@@ -277,7 +280,15 @@ export async function prepareContents(
   const rendered = await renderContents(deps, tenantId, blueprint, contents, scope);
   const { channels, omissions } = omitUnsupportedContents(capabilities, contents, rendered, structure);
   if (origin.kind !== 'copy' || !isSourceReadable) return { contents: { channels }, omissions };
-  const copying = { suite: deps.suite, tenantId, source: origin.source, structure, capabilities };
+  const { suite, sourceListings = suite.contents } = deps;
+  const copying = {
+    suite,
+    contents: sourceListings,
+    tenantId,
+    source: origin.source,
+    structure,
+    capabilities,
+  };
   const joined = await copySourceContents(copying, channels);
   return { contents: { channels: joined.channels }, omissions: [...omissions, ...joined.omissions] };
 }

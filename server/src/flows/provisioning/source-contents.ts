@@ -4,7 +4,7 @@ import type { TemplatePlan } from '../../domain/catalog/manifest-contents.ts';
 import { GENERAL } from '../../domain/channels/name.ts';
 import type { ChannelPlan } from '../../domain/contents/model.ts';
 import { parentsOf, pathKey } from '../../domain/contents/path.ts';
-import type { ChannelReference } from '../../domain/contents/suite.ts';
+import type { ChannelReference, SuiteContents } from '../../domain/contents/suite.ts';
 import { nameKey } from '../../domain/names/key.ts';
 import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
 import { say } from '../../kernel/messages.ts';
@@ -25,6 +25,8 @@ interface CopiedParts {
 
 interface Copying {
   suite: Suite;
+  /** Lists the contents of the team to copy. */
+  contents: Pick<SuiteContents, 'list' | 'listPlans'>;
   tenantId: string;
   source: BlueprintSource;
   /** The structure that the new team gets. */
@@ -57,7 +59,7 @@ function takenPaths(channel: PreparedChannel | undefined): TakenPaths {
  * listed instead.
  */
 async function listItems(
-  { suite, tenantId }: Copying,
+  { contents, tenantId }: Copying,
   channel: ChannelReference,
   taken: TakenPaths,
 ): Promise<SourceItem[]> {
@@ -68,7 +70,7 @@ async function listItems(
     let after: string | undefined;
     do {
       const query = { path, top: 200, ...(after !== undefined && { after }) };
-      const page = await suite.contents.list(tenantId, channel, query);
+      const page = await contents.list(tenantId, channel, query);
       for (const item of page.items) {
         const key = pathKey(item.path);
         const isFolder = item.folder !== null;
@@ -103,7 +105,7 @@ async function listSource(
   channels: readonly PreparedChannel[],
   parts: CopiedParts,
 ): Promise<PreparedChannel[]> {
-  const { suite, tenantId, source, structure } = copying;
+  const { suite, contents, tenantId, source, structure } = copying;
   const { teamId } = source;
   const [all, primary] = await Promise.all([
     suite.channels.list(tenantId, teamId),
@@ -117,7 +119,7 @@ async function listSource(
     const place = { teamId, channelId: id };
     const ofTemplate = channels.find((channel) => channel.index === index);
     const copies = parts.files ? await listItems(copying, place, takenPaths(ofTemplate)) : [];
-    const found = parts.plans ? await suite.contents.listPlans(tenantId, place) : [];
+    const found = parts.plans ? await contents.listPlans(tenantId, place) : [];
     const names = new Set(ofTemplate?.plans.map(({ name }) => nameKey(name)));
     const plans = found.map(toTemplatePlan).filter(({ name }) => !names.has(nameKey(name)));
     const channel = index === null ? GENERAL : displayName;
