@@ -72,6 +72,14 @@ describe('a command', () => {
         steps: ['createTeam'],
         channels: [],
         omissions,
+        lifecycle: {
+          inactivityDays: 90,
+          graceDays: 30,
+          action: 'Archive',
+          endDateTime: '2027-03-31T00:00:00.000Z',
+          renewalMonths: 6,
+          source: { type: 'template', id: 'a', name: 'A' },
+        },
         verdicts: [verdict(outcome)],
       },
     });
@@ -83,6 +91,8 @@ describe('a command', () => {
       passed.stdout,
       /PRJ North[\s\S]*– The welcome message is not posted\.[\s\S]*✓ It is passed\./,
     );
+    assert.match(passed.stdout, /lifecycle: +90 days, 30 days of grace, then Archive/);
+    assert.match(passed.stdout, /end: +2027-03-31T00:00:00\.000Z\nrenewal: +every 6 months/);
     assert.equal(fine.seen[1]?.url, '/v1.0/teams/provisioning?dryRun=true');
     await using bad = await startTestService(templates(template('a', 'A')), plan('violated'));
     const violated = await charter([...args, bad.baseUrl, '--json']);

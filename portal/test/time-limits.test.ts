@@ -69,6 +69,14 @@ describe('the end of a team', () => {
     await completedRun(admin, (await admin.lifecycle.startLifecycleRun()).id);
     await page.goto(`${portal.service.url}/teams/${teamId}/lifecycle`);
     await page.getByRole('button', { name: /^Renew/ }).waitFor();
+    await page.goto(`${portal.service.url}/request/ending-project`);
+    await page.getByRole('textbox', { name: 'Name' }).fill('Rowing');
+    await page.getByLabel('End of the project').fill('2098-03-31');
+    await page.getByText('Ends on').waitFor();
+    await page.getByText('31 March 2098').first().waitFor();
+    await page.getByText('every 12 months').waitFor();
+    await page.getByText('Owners are asked after 90 days without activity').waitFor();
+    await savePicture(page, 'ending preview', { fullPage: true });
     await page.context().close();
 
     const administrator = await portal.signIn('/teams?scope=all&ends=180d', 'Nadia Okafor');

@@ -4614,6 +4614,35 @@ export interface components {
             /** @description Ignored */
             webUrl?: unknown;
         };
+        /** @description Rules of a team’s lifecycle and their source */
+        LifecycleRules: {
+            /** @description Days without activity after which a team is inactive */
+            inactivityDays: number;
+            /** @description Days that owners of an inactive team have to renew it */
+            graceDays: number;
+            /**
+             * @description Action after the grace period
+             * @enum {string}
+             */
+            action: "None" | "Archive" | "Delete";
+            /** @description Days without activity after which a team without contents is inactive */
+            emptyDays?: number;
+            /** @description Months after which owners must renew the team, whatever its activity */
+            renewalMonths?: number;
+            /**
+             * Format: date-time
+             * @description End of the team. A renewal does not move it; an owner can change the answer that sets it.
+             */
+            endDateTime?: string;
+            /** @description Whether archiving makes the site read-only too */
+            siteReadOnly?: boolean;
+            source: {
+                /** @enum {string} */
+                type: "policy" | "template";
+                id: string;
+                name: string;
+            };
+        };
         /** @description An answer to a question of a template */
         ShownAnswer: {
             /** @description Id of the question, and name of the answer in `metadata` */
@@ -4751,6 +4780,7 @@ export interface components {
                 /** @description Stable code of the message, in every language */
                 messageCode?: string;
             }[];
+            lifecycle?: components["schemas"]["LifecycleRules"];
             /** @description The answers to the questions of the template, with defaults */
             answers?: components["schemas"]["ShownAnswer"][];
             /** @description Steps of the organisation: each calls a webhook, which a dry run never does */
@@ -6826,35 +6856,6 @@ export interface components {
             /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
             "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["Leaver"][];
-        };
-        /** @description Rules of a team’s lifecycle and their source */
-        LifecycleRules: {
-            /** @description Days without activity after which a team is inactive */
-            inactivityDays: number;
-            /** @description Days that owners of an inactive team have to renew it */
-            graceDays: number;
-            /**
-             * @description Action after the grace period
-             * @enum {string}
-             */
-            action: "None" | "Archive" | "Delete";
-            /** @description Days without activity after which a team without contents is inactive */
-            emptyDays?: number;
-            /** @description Months after which owners must renew the team, whatever its activity */
-            renewalMonths?: number;
-            /**
-             * Format: date-time
-             * @description End of the team. A renewal does not move it; an owner can change the answer that sets it.
-             */
-            endDateTime?: string;
-            /** @description Whether archiving makes the site read-only too */
-            siteReadOnly?: boolean;
-            source: {
-                /** @enum {string} */
-                type: "policy" | "template";
-                id: string;
-                name: string;
-            };
         };
         TeamLifecycle: {
             "@odata.context"?: string;
@@ -9815,6 +9816,20 @@ export interface operations {
                      *           "messageCode": "messageCode"
                      *         }
                      *       ],
+                     *       "lifecycle": {
+                     *         "inactivityDays": 1,
+                     *         "graceDays": 1,
+                     *         "action": "None",
+                     *         "emptyDays": 1,
+                     *         "renewalMonths": 1,
+                     *         "endDateTime": "2026-11-21T08:00:00.000Z",
+                     *         "siteReadOnly": true,
+                     *         "source": {
+                     *           "type": "policy",
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "name": "Product launch"
+                     *         }
+                     *       },
                      *       "answers": [
                      *         {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
@@ -10078,6 +10093,20 @@ export interface operations {
                      *               "messageCode": "messageCode"
                      *             }
                      *           ],
+                     *           "lifecycle": {
+                     *             "inactivityDays": 1,
+                     *             "graceDays": 1,
+                     *             "action": "None",
+                     *             "emptyDays": 1,
+                     *             "renewalMonths": 1,
+                     *             "endDateTime": "2026-11-21T08:00:00.000Z",
+                     *             "siteReadOnly": true,
+                     *             "source": {
+                     *               "type": "policy",
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "name": "Product launch"
+                     *             }
+                     *           },
                      *           "answers": [
                      *             {
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
@@ -11525,6 +11554,20 @@ export interface operations {
                      *               "messageCode": "messageCode"
                      *             }
                      *           ],
+                     *           "lifecycle": {
+                     *             "inactivityDays": 1,
+                     *             "graceDays": 1,
+                     *             "action": "None",
+                     *             "emptyDays": 1,
+                     *             "renewalMonths": 1,
+                     *             "endDateTime": "2026-11-21T08:00:00.000Z",
+                     *             "siteReadOnly": true,
+                     *             "source": {
+                     *               "type": "policy",
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "name": "Product launch"
+                     *             }
+                     *           },
                      *           "answers": [
                      *             {
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
@@ -12572,6 +12615,20 @@ export interface operations {
                      *               "messageCode": "messageCode"
                      *             }
                      *           ],
+                     *           "lifecycle": {
+                     *             "inactivityDays": 1,
+                     *             "graceDays": 1,
+                     *             "action": "None",
+                     *             "emptyDays": 1,
+                     *             "renewalMonths": 1,
+                     *             "endDateTime": "2026-11-21T08:00:00.000Z",
+                     *             "siteReadOnly": true,
+                     *             "source": {
+                     *               "type": "policy",
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "name": "Product launch"
+                     *             }
+                     *           },
                      *           "answers": [
                      *             {
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
@@ -13785,6 +13842,20 @@ export interface operations {
                      *               "messageCode": "messageCode"
                      *             }
                      *           ],
+                     *           "lifecycle": {
+                     *             "inactivityDays": 1,
+                     *             "graceDays": 1,
+                     *             "action": "None",
+                     *             "emptyDays": 1,
+                     *             "renewalMonths": 1,
+                     *             "endDateTime": "2026-11-21T08:00:00.000Z",
+                     *             "siteReadOnly": true,
+                     *             "source": {
+                     *               "type": "policy",
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "name": "Product launch"
+                     *             }
+                     *           },
                      *           "answers": [
                      *             {
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
@@ -14160,6 +14231,20 @@ export interface operations {
                      *               "messageCode": "messageCode"
                      *             }
                      *           ],
+                     *           "lifecycle": {
+                     *             "inactivityDays": 1,
+                     *             "graceDays": 1,
+                     *             "action": "None",
+                     *             "emptyDays": 1,
+                     *             "renewalMonths": 1,
+                     *             "endDateTime": "2026-11-21T08:00:00.000Z",
+                     *             "siteReadOnly": true,
+                     *             "source": {
+                     *               "type": "policy",
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "name": "Product launch"
+                     *             }
+                     *           },
                      *           "answers": [
                      *             {
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
@@ -17900,6 +17985,20 @@ export interface operations {
                      *               "messageCode": "messageCode"
                      *             }
                      *           ],
+                     *           "lifecycle": {
+                     *             "inactivityDays": 1,
+                     *             "graceDays": 1,
+                     *             "action": "None",
+                     *             "emptyDays": 1,
+                     *             "renewalMonths": 1,
+                     *             "endDateTime": "2026-11-21T08:00:00.000Z",
+                     *             "siteReadOnly": true,
+                     *             "source": {
+                     *               "type": "policy",
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "name": "Product launch"
+                     *             }
+                     *           },
                      *           "answers": [
                      *             {
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
@@ -18313,6 +18412,20 @@ export interface operations {
                      *               "messageCode": "messageCode"
                      *             }
                      *           ],
+                     *           "lifecycle": {
+                     *             "inactivityDays": 1,
+                     *             "graceDays": 1,
+                     *             "action": "None",
+                     *             "emptyDays": 1,
+                     *             "renewalMonths": 1,
+                     *             "endDateTime": "2026-11-21T08:00:00.000Z",
+                     *             "siteReadOnly": true,
+                     *             "source": {
+                     *               "type": "policy",
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "name": "Product launch"
+                     *             }
+                     *           },
                      *           "answers": [
                      *             {
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
@@ -18720,6 +18833,20 @@ export interface operations {
                      *               "messageCode": "messageCode"
                      *             }
                      *           ],
+                     *           "lifecycle": {
+                     *             "inactivityDays": 1,
+                     *             "graceDays": 1,
+                     *             "action": "None",
+                     *             "emptyDays": 1,
+                     *             "renewalMonths": 1,
+                     *             "endDateTime": "2026-11-21T08:00:00.000Z",
+                     *             "siteReadOnly": true,
+                     *             "source": {
+                     *               "type": "policy",
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "name": "Product launch"
+                     *             }
+                     *           },
                      *           "answers": [
                      *             {
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
@@ -19094,6 +19221,20 @@ export interface operations {
                      *               "messageCode": "messageCode"
                      *             }
                      *           ],
+                     *           "lifecycle": {
+                     *             "inactivityDays": 1,
+                     *             "graceDays": 1,
+                     *             "action": "None",
+                     *             "emptyDays": 1,
+                     *             "renewalMonths": 1,
+                     *             "endDateTime": "2026-11-21T08:00:00.000Z",
+                     *             "siteReadOnly": true,
+                     *             "source": {
+                     *               "type": "policy",
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "name": "Product launch"
+                     *             }
+                     *           },
                      *           "answers": [
                      *             {
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
@@ -19495,6 +19636,20 @@ export interface operations {
                      *               "messageCode": "messageCode"
                      *             }
                      *           ],
+                     *           "lifecycle": {
+                     *             "inactivityDays": 1,
+                     *             "graceDays": 1,
+                     *             "action": "None",
+                     *             "emptyDays": 1,
+                     *             "renewalMonths": 1,
+                     *             "endDateTime": "2026-11-21T08:00:00.000Z",
+                     *             "siteReadOnly": true,
+                     *             "source": {
+                     *               "type": "policy",
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "name": "Product launch"
+                     *             }
+                     *           },
                      *           "answers": [
                      *             {
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
@@ -25447,6 +25602,20 @@ export interface operations {
                      *               "messageCode": "messageCode"
                      *             }
                      *           ],
+                     *           "lifecycle": {
+                     *             "inactivityDays": 1,
+                     *             "graceDays": 1,
+                     *             "action": "None",
+                     *             "emptyDays": 1,
+                     *             "renewalMonths": 1,
+                     *             "endDateTime": "2026-11-21T08:00:00.000Z",
+                     *             "siteReadOnly": true,
+                     *             "source": {
+                     *               "type": "policy",
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "name": "Product launch"
+                     *             }
+                     *           },
                      *           "answers": [
                      *             {
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
@@ -25850,6 +26019,20 @@ export interface operations {
                      *               "messageCode": "messageCode"
                      *             }
                      *           ],
+                     *           "lifecycle": {
+                     *             "inactivityDays": 1,
+                     *             "graceDays": 1,
+                     *             "action": "None",
+                     *             "emptyDays": 1,
+                     *             "renewalMonths": 1,
+                     *             "endDateTime": "2026-11-21T08:00:00.000Z",
+                     *             "siteReadOnly": true,
+                     *             "source": {
+                     *               "type": "policy",
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "name": "Product launch"
+                     *             }
+                     *           },
                      *           "answers": [
                      *             {
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",

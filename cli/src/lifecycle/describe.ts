@@ -1,4 +1,4 @@
-import type { LifecycleRun, LifecycleRunTeam, TeamLifecycle } from '@charter/sdk';
+import type { LifecycleRules, LifecycleRun, LifecycleRunTeam, TeamLifecycle } from '@charter/sdk';
 import type { Output } from '../output.ts';
 
 /** Returns the counts above zero, such as `3 asked, 1 archived`. */
@@ -28,6 +28,14 @@ const nextOf = ({
 }: Pick<TeamLifecycle, 'nextStep' | 'nextDateTime'>): string | undefined =>
   nextStep && `${nextStep} on ${nextDateTime}`;
 
+/** Returns the rule for unused teams, the end of the team and its renewals. */
+export const describeRules = (rules: LifecycleRules | undefined) => ({
+  rules: rules && `${rules.inactivityDays} days, ${rules.graceDays} days of grace, then ${rules.action}`,
+  end: rules?.endDateTime,
+  renewal: rules?.renewalMonths !== undefined ? `every ${rules.renewalMonths} months` : undefined,
+  'rules of': rules && `${rules.source.type} ${rules.source.name}`,
+});
+
 export function showTeamLifecycle(output: Output, lifecycle: TeamLifecycle): void {
   const { team, rules } = lifecycle;
   output.fields(lifecycle, {
@@ -35,10 +43,7 @@ export function showTeamLifecycle(output: Output, lifecycle: TeamLifecycle): voi
     state: lifecycle.state,
     reason: lifecycle.reason,
     cause: lifecycle.cause,
-    rules: rules && `${rules.inactivityDays} days, ${rules.graceDays} days of grace, then ${rules.action}`,
-    end: rules?.endDateTime,
-    renewal: rules?.renewalMonths !== undefined ? `every ${rules.renewalMonths} months` : undefined,
-    'rules of': rules && `${rules.source.type} ${rules.source.name}`,
+    ...describeRules(rules),
     'last activity': lifecycle.lastActivityDateTime,
     renewed: lifecycle.renewedDateTime,
     asked: lifecycle.askedDateTime,

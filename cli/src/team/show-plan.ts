@@ -1,6 +1,7 @@
 import type { ProvisioningPlan } from '@charter/sdk';
 import type { Session } from '../api-command.ts';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
+import { describeRules } from '../lifecycle/describe.ts';
 
 const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 
@@ -48,6 +49,7 @@ const ownStepsOf = ({ steps, ownSteps = [] }: ProvisioningPlan): string | undefi
  * @throws CommandFailure when the plan violates a policy
  */
 export function showPlan({ output }: Session, plan: ProvisioningPlan): void {
+  const { rules: lifecycle, ...limits } = describeRules(plan.lifecycle);
   output.fields(plan, {
     name: plan.name,
     'mail alias': plan.mailNickname,
@@ -55,6 +57,8 @@ export function showPlan({ output }: Session, plan: ProvisioningPlan): void {
     description: plan.description,
     channels: plan.channels.map(({ displayName }) => displayName).join(', ') || undefined,
     ...contentsOf(plan),
+    lifecycle,
+    ...limits,
     'own steps': ownStepsOf(plan),
     steps: plan.steps.join(', '),
   });

@@ -3,12 +3,14 @@ import { useMessages } from '../../base/messages.ts';
 import { Facts } from '../../components/Facts.tsx';
 import { VerdictList } from '../../components/VerdictList.tsx';
 import { PlannedContents } from '../contents/PlannedContents.tsx';
+import { useRuleFacts } from '../lifecycle/rule-facts.tsx';
 import { factsOf } from '../questions/kinds.tsx';
 import { PlannedOwnSteps } from './PlannedOwnSteps.tsx';
 
 /** The planned team, and the verdict of each policy. */
 export function PlanFacts({ plan }: { plan: ProvisioningPlan }) {
   const text = useMessages();
+  const { end, renewal, inactivity } = useRuleFacts(plan.lifecycle);
   const names = (people: readonly { displayName: string }[]) =>
     people.map(({ displayName }) => displayName).join(', ');
   return (
@@ -27,6 +29,9 @@ export function PlanFacts({ plan }: { plan: ProvisioningPlan }) {
             text('plan.contents'),
             plan.contents && <PlannedContents key="contents" contents={plan.contents} />,
           ],
+          end,
+          renewal,
+          [text('plan.lifecycle'), inactivity],
           [text('plan.ownSteps'), plan.ownSteps && <PlannedOwnSteps key="ownSteps" plan={plan} />],
           [text('plan.steps'), plan.steps.length],
         ]}

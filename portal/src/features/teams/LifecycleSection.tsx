@@ -7,6 +7,7 @@ import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
+import { useRuleFacts } from '../lifecycle/rule-facts.tsx';
 import { useTeamPermissions } from './permissions.ts';
 import { useLifecycle, useTeamActions } from './queries.ts';
 
@@ -39,6 +40,7 @@ function State({ team, lifecycle }: { team: TeamSummary; lifecycle: TeamLifecycl
   const { canWrite } = useTeamPermissions(team);
   const { renew } = useTeamActions(team);
   const { state, cause, rules, nextStep, action = rules?.action } = lifecycle;
+  const { end, renewal, inactivity } = useRuleFacts(rules);
   if (state === 'none') return <Body1>{text('lifecycle.none')}</Body1>;
   return (
     <div className={styles.content}>
@@ -55,31 +57,14 @@ function State({ team, lifecycle }: { team: TeamSummary; lifecycle: TeamLifecycl
         facts={[
           [text('teams.state'), text(`lifecycle.state.${state}`)],
           [text('teams.activity'), dateOf(lifecycle.lastActivityDateTime)],
-          [
-            text('lifecycle.end'),
-            rules?.endDateTime !== undefined && (
-              <FormattedDate key="end" value={rules.endDateTime} dateStyle="long" timeZone="UTC" />
-            ),
-          ],
-          [
-            text('lifecycle.renewal'),
-            rules?.renewalMonths !== undefined && text('lifecycle.months', { count: rules.renewalMonths }),
-          ],
+          end,
+          renewal,
           [text('lifecycle.renewed'), dateOf(lifecycle.renewedDateTime)],
           [text('lifecycle.askedOn'), dateOf(lifecycle.askedDateTime)],
           [text('lifecycle.expires'), dateOf(lifecycle.expiresDateTime)],
           [text('lifecycle.next'), nextStep !== undefined && text(`lifecycle.step.${nextStep}`)],
           [text('lifecycle.nextOn'), dateOf(lifecycle.nextDateTime)],
-          [
-            text('lifecycle.rules'),
-            rules &&
-              text('lifecycle.rule', {
-                inactivityDays: rules.inactivityDays,
-                graceDays: rules.graceDays,
-                action: text(`lifecycle.action.${rules.action}`),
-                name: rules.source.name,
-              }),
-          ],
+          [text('lifecycle.rules'), inactivity],
         ]}
       />
       {renew.error !== null && <Problem error={renew.error} />}

@@ -21,6 +21,13 @@ import type { Principal } from '../../engine/principal.ts';
 import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
 import { invalidField, invalidFields, messageOf } from '../../kernel/errors.ts';
 import { say, sentences } from '../../kernel/messages.ts';
+import {
+  lifecycleRulesFor,
+  supportedLifecycle,
+  templateLifecycleOf,
+  templatesById,
+  withTimeLimits,
+} from '../lifecycle/rules.ts';
 import { renderStructure } from './conventions.ts';
 import { noticesOfLicences, noticesOfRemainingObjects } from './notices.ts';
 import { prepareOwnSteps } from './own-steps.ts';
@@ -189,7 +196,7 @@ async function gatherFacts(
         ...suiteFacts.omissions,
         ...parts.omissions,
         ...omissions,
-        ...omittedFromLifecycle(capabilities, lifecycle),
+        ...omittedFromLifecycle(capabilities, lifecycle.ofTemplate),
         ...omittedPeople(departed, approval.stages),
       ],
       requester: principal.kind === 'user' ? requester : undefined,
@@ -205,6 +212,12 @@ async function gatherFacts(
       ),
       notices: [...notices, ...ownNotices.flat(), ...ownSteps.notices],
       ownSteps,
+      lifecycle: withTimeLimits(
+        lifecycle.rules,
+        supportedLifecycle(capabilities, lifecycle.ofTemplate),
+        readAt,
+        answers.metadata,
+      ),
       answers: answers.shown,
       contents,
     },
@@ -252,7 +265,11 @@ export async function readTemplate(
   const governed = { templateId: blueprint.template.id, policyIds: [] };
   const policies = policiesFor(enabled, governed);
   const reported = reportedFor(enabled, governed);
-  const { lifecycle } = template.catalogTemplate.templateConfiguration;
+  const templates = templatesById([template.catalogTemplate]);
+  const lifecycle = {
+    rules: lifecycleRulesFor(governed, enabled, templates),
+    ofTemplate: templateLifecycleOf(governed, templates),
+  };
   return { blueprint: governBlueprint(blueprint, policies), policies, reported, requester, lifecycle };
 }
 

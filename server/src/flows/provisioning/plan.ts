@@ -16,6 +16,7 @@ import type { SuiteOrganisation } from '../../domain/directory/suite.ts';
 import { defaultSponsor } from '../../domain/guests/rules.ts';
 import type { TeamVisibility } from '../../domain/teams/model.ts';
 import { type Message, messageOf } from '../../kernel/messages.ts';
+import type { LifecycleRules } from '../lifecycle/model.ts';
 import type { TeamTexts } from './conventions.ts';
 import type { Notice } from './notices.ts';
 import { type PlannedContents, planContents, toShownContents } from './plan-contents.ts';
@@ -84,6 +85,8 @@ export interface ProvisioningPlan {
   omissions?: Omission[];
   /** Facts about the suite that the requester should know. Absent when empty. */
   notices?: Notice[];
+  /** The lifecycle of the team, its end counted from the time of the plan. Absent without one. */
+  lifecycle?: LifecycleRules;
   /** The answers to the template's questions, in their order. Absent when empty. */
   answers?: ShownAnswer[];
   /** Steps of the organisation, in the order of the template. Absent when empty. */
@@ -110,6 +113,7 @@ export interface PlanningFacts extends PolicyFacts {
   organisation: Pick<SuiteOrganisation, 'initialDomainName' | 'defaultDomainName'>;
   omissions?: Omission[];
   notices?: readonly Notice[];
+  lifecycle?: LifecycleRules | undefined;
   answers?: readonly ShownAnswer[];
   contents?: PreparedContents;
   ownSteps?: { steps: PlannedOwnStep[]; faults: readonly Message[] };
@@ -253,6 +257,7 @@ export function planTeam(input: PlanningInput): ProvisioningPlan {
     ...(facts.notices?.length && {
       notices: facts.notices.map((notice) => ({ code: notice.code, ...messageOf(notice) })),
     }),
+    ...(facts.lifecycle && { lifecycle: facts.lifecycle }),
     ...(facts.answers?.length && { answers: [...facts.answers] }),
     ...(facts.ownSteps?.steps.length && { ownSteps: facts.ownSteps.steps }),
   };

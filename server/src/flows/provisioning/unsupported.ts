@@ -238,12 +238,15 @@ export function omittedGuests(
   return [{ feature: 'guestsInSharedChannels', ...message }];
 }
 
-/** Returns the omissions of an enabled lifecycle. */
+/**
+ * Returns the omissions of a lifecycle.
+ * @param lifecycle the one of the template; undefined when it is not enabled
+ */
 export function omittedFromLifecycle(
   capabilities: SuiteCapabilities,
-  lifecycle: Pick<CatalogTemplateLifecycle, 'enabled' | 'emptyDays' | 'siteReadOnly'>,
+  lifecycle: Pick<CatalogTemplateLifecycle, 'emptyDays' | 'siteReadOnly'> | undefined,
 ): Omission[] {
-  if (!lifecycle.enabled) return [];
+  if (lifecycle === undefined) return [];
   const omissions: Omission[] = [];
   if (!capabilities.activityReports) {
     const message = say(

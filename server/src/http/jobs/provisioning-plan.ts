@@ -4,6 +4,7 @@ import { CHANNEL_MEMBERSHIP_TYPES } from '../../domain/channels/model.ts';
 import type { ChannelPlan as PlannedChannel } from '../../flows/channel-requests/plan.ts';
 import type { ShownPlan } from '../../flows/provisioning/plan.ts';
 import { TeamChannelTabConfiguration } from '../channels/schemas.ts';
+import { LifecycleRules } from '../lifecycle-rules.ts';
 import { OtherAnswer } from '../route.ts';
 import { Closed, Flag, named, OneOf, Sentence } from '../schema.ts';
 import { ShownAnswer } from '../shown-answer.ts';
@@ -137,6 +138,7 @@ export const ProvisioningPlan = named(
           description: 'What the requester should know about the collaboration suite now',
         }),
       ),
+      lifecycle: Type.Optional(LifecycleRules),
       answers: Type.Optional(
         Type.Array(ShownAnswer, {
           description: 'The answers to the questions of the template, with defaults',

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { EXPIRY_ACTIONS, LIFECYCLE_CAUSES } from '../../domain/teams/model.ts';
 import { ASK_REASONS, EXPIRE_REASONS, RESET_REASONS, STAY_REASONS } from '../../flows/lifecycle/decide.ts';
-import { LIFECYCLE_STATES, RUN_STATUSES, LifecycleRules as Rules } from '../../flows/lifecycle/model.ts';
+import { LIFECYCLE_STATES, RUN_STATUSES } from '../../flows/lifecycle/model.ts';
 import {
   getLifecycleRun,
   getTeamLifecycle,
@@ -16,9 +16,10 @@ import { startLifecycleRun } from '../../flows/lifecycle/start-run.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { asNumber, readCursor } from '../cursors.ts';
+import { LifecycleRules } from '../lifecycle-rules.ts';
 import { collectionOf, PAGE_OPTIONS, Paged, readPage, readTop, suiteIdOf } from '../paging.ts';
 import { Answer, route } from '../route.ts';
-import { Closed, Collection, DateTime, Id, Model, OneOf, Resource, shown, Uuid, Words } from '../schema.ts';
+import { Closed, Collection, DateTime, Id, Model, OneOf, Resource, Uuid, Words } from '../schema.ts';
 import { TeamParams } from '../teams/schemas.ts';
 
 const STEPS = ['ask', 'expire'] as const;
@@ -37,10 +38,6 @@ const Cause = Type.Optional(
 );
 
 const RunParams = Closed({ runId: Id('The run’s id') });
-
-const LifecycleRules = Model('LifecycleRules', shown(Rules), {
-  description: 'Rules of a team’s lifecycle and their source',
-});
 
 const TeamLifecycle = Resource('TeamLifecycle', {
   team: Closed({ id: Type.String(), displayName: Type.String() }),

@@ -102,6 +102,52 @@ async function listed(teamId: string, filter?: string) {
   return all;
 }
 
+describe('the plan of a team', () => {
+  async function planned(template: string, metadata: object = {}) {
+    const body = { template: { id: template }, team: { name: `Team ${randomUUID()}` }, metadata };
+    const { status, body: plan } = await call('olga', 'POST', '/teams/provisioning?dryRun=true', body);
+    assert.equal(status, 200, JSON.stringify(plan));
+    return plan;
+  }
+
+  it('names the end and the renewals that answers set', async () => {
+    const { lifecycle, omissions } = await planned('asked', { ends: '2098-03-31', months: 6 });
+    assert.deepEqual(lifecycle, {
+      inactivityDays: 90,
+      graceDays: 7,
+      action: 'Archive',
+      renewalMonths: 6,
+      endDateTime: '2098-03-31T00:00:00.000Z',
+      siteReadOnly: true,
+      source: { type: 'template', id: 'asked', name: 'asked' },
+    });
+    assert.equal(omissions, undefined);
+  });
+
+  it('names the end that the template sets, and the rules of a policy for the template', async () => {
+    const settings = { inactivityDays: 30, graceDays: 30, action: 'Delete' };
+    const scope = { type: 'templates', templateIds: ['fixed'] };
+    const policy = await call('ada', 'POST', '/policies', {
+      name: 'Strict',
+      kind: 'lifecycle',
+      scope,
+      settings,
+    });
+    assert.equal(policy.status, 201, JSON.stringify(policy.body));
+    const { endDateTime, source, ...rules } = (await planned('fixed')).lifecycle;
+    assert.deepEqual(rules, { ...settings, emptyDays: 7, renewalMonths: 1 });
+    assert.deepEqual(source, { type: 'policy', id: policy.body.id, name: 'Strict' });
+    const days = (Date.parse(endDateTime) - Date.now()) / DAY_MILLISECONDS;
+    assert.ok(days > 58 && days < 63, `ends after two months: ${days} days`);
+    assert.equal((await call('ada', 'DELETE', `/policies/${policy.body.id}`)).status, 204);
+  });
+
+  it('names no lifecycle when neither template nor policy sets one', async () => {
+    assert.equal((await apply('endless', { enabled: false, endMonths: 2 })).status, 200);
+    assert.equal((await planned('endless')).lifecycle, undefined);
+  });
+});
+
 describe('the end of a team', () => {
   it('is the date in the answers, is announced, and changes only with the answers', async () => {
     const end = dayOf(inDays(5));

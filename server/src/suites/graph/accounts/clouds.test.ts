@@ -59,9 +59,9 @@ describe('a plan', () => {
   });
 
   it('names the missing activity reports in a cloud of the US Government when the lifecycle is enabled', () => {
-    const [omission] = omittedFromLifecycle(inCloud('graph.microsoft.us'), { enabled: true });
+    const [omission] = omittedFromLifecycle(inCloud('graph.microsoft.us'), {});
     assert.equal(omission?.feature, 'activityReports');
-    assert.deepEqual(omittedFromLifecycle(inCloud('graph.microsoft.us'), { enabled: false }), []);
+    assert.deepEqual(omittedFromLifecycle(inCloud('graph.microsoft.us'), undefined), []);
   });
 
   it('omits only the order of tabs in the worldwide cloud', () => {
@@ -70,7 +70,7 @@ describe('a plan', () => {
       omitUnsupported(worldwide, WANTED).omissions.map(({ feature }) => feature),
       ['tabOrder'],
     );
-    assert.deepEqual(omittedFromLifecycle(worldwide, { enabled: true }), []);
+    assert.deepEqual(omittedFromLifecycle(worldwide, {}), []);
   });
 });
 
