@@ -7508,6 +7508,8 @@ export interface components {
             candidates?: ("requester" | "formerOwnersManager" | "mostActiveMembers")[];
             /** @description owners: days that each person has to answer; 3 by default (a whole number from 1 to 30) */
             answerDays?: number;
+            /** @description owners: days after which the fallback group is appointed, whoever is still asked; 14 by default, or `answerDays` if that is more (a whole number from 1 to 90) */
+            deadlineDays?: number;
             /** @description owners: id of the group whose members are appointed when nobody accepts (a text of 1 to 200 characters) */
             fallbackGroupId?: string;
             /**
@@ -7602,6 +7604,7 @@ export interface components {
             maximumOwners?: number | null;
             candidates?: ("requester" | "formerOwnersManager" | "mostActiveMembers")[] | null;
             answerDays?: number | null;
+            deadlineDays?: number | null;
             fallbackGroupId?: string | null;
             visibility?: ("private" | "public") | null;
             labelId?: string | null;
@@ -7648,6 +7651,7 @@ export interface components {
             maximumOwners?: number | null;
             candidates?: ("requester" | "formerOwnersManager" | "mostActiveMembers")[] | null;
             answerDays?: number | null;
+            deadlineDays?: number | null;
             fallbackGroupId?: string | null;
             visibility?: ("private" | "public") | null;
             labelId?: string | null;

@@ -78,6 +78,7 @@ export const KINDS: Readonly<Record<PolicyKind, KindForm>> = {
         choices: ['requester', 'formerOwnersManager', 'mostActiveMembers'],
       },
       { name: 'answerDays', control: 'number', least: 1, most: 30 },
+      { name: 'deadlineDays', control: 'number', least: 1, most: 90 },
       { name: 'fallbackGroupId', control: 'group' },
     ],
   },

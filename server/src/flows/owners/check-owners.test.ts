@@ -158,6 +158,69 @@ describe('the search for owners', () => {
     assert.ok(!(await searchEvents(teamId)).includes('owner_search_exhausted'));
   });
 
+  it('appoints the fallback group at the deadline, whoever is still asked', async (t) => {
+    const teamId = await ownerlessTeam(t);
+    const candidates = ['mostActiveMembers' as const];
+    await at.attach(
+      await owners({ candidates, answerDays: 10, deadlineDays: 4, fallbackGroupId: GROUP }),
+      teamId,
+    );
+    await at.sweep();
+    const { search } = await getTeamOwnership(at.world.deps, at.world.person('ada'), { teamId });
+    const next = (Date.parse(search?.nextDateTime ?? '') - at.world.clock.now().getTime()) / 1000;
+    assert.equal(next, 4 * DAY, 'the deadline is before the reminder');
+    at.world.clock.advance(4 * DAY - QUARTER_HOUR_SECONDS);
+    await at.sweep();
+    assert.equal((await requestsTo('mia'))[0]?.status, 'pending');
+    assert.equal((await at.rolesIn(teamId))['ida-id'], undefined);
+    at.world.clock.advance(QUARTER_HOUR_SECONDS);
+    await at.sweep();
+    const roles = await at.rolesIn(teamId);
+    assert.deepEqual([roles['ida-id'], roles['mia-id'], roles['gus-id']], ['owner', 'member', 'guest']);
+    assert.equal((await requestsTo('mia'))[0]?.status, 'withdrawn');
+    assert.equal(await stateOf(teamId), undefined);
+    assert.ok(!(await searchEvents(teamId)).includes('owner_search_exhausted'));
+  });
+
+  it('appoints a member of the fallback group who is still asked at the deadline', async (t) => {
+    const teamId = await ownerlessTeam(t);
+    const candidates = ['mostActiveMembers' as const];
+    const settings = {
+      minimumOwners: 2,
+      candidates,
+      answerDays: 10,
+      deadlineDays: 1,
+      fallbackGroupId: GROUP,
+    };
+    await at.attach(await owners(settings), teamId);
+    await at.sweep();
+    assert.equal((await requestsTo('mia'))[0]?.status, 'pending');
+    at.world.clock.advance(DAY);
+    await at.sweep();
+    const roles = await at.rolesIn(teamId);
+    assert.deepEqual([roles['ida-id'], roles['mia-id']], ['owner', 'owner']);
+    const appointed = (await searchEvents(teamId)).filter((type) => type === 'owner_appointed');
+    assert.equal(appointed.length, 2);
+    assert.equal(await stateOf(teamId), undefined);
+  });
+
+  it('has a deadline of 14 days by default, and waits longer for an answer that takes longer', async (t) => {
+    for (const [answerDays, days] of [
+      [10, 14],
+      [20, 20],
+    ] as const) {
+      const teamId = await ownerlessTeam(t);
+      await at.attach(await owners({ minimumOwners: 1, answerDays, fallbackGroupId: GROUP }), teamId);
+      for (let day = 0; day < days; day += 1) {
+        await at.sweep();
+        assert.notEqual(await stateOf(teamId), undefined, `a search on day ${day}`);
+        at.world.clock.advance(DAY);
+      }
+      await at.sweep();
+      assert.equal(await stateOf(teamId), undefined, `no search after ${days} days`);
+    }
+  });
+
   it('looks for candidates once while enough people are asked', async (t) => {
     const teamId = await ownerlessTeam(t);
     const { suite } = at.world;

@@ -316,7 +316,14 @@ async function step(check: Check, policy: OwnersPolicy, situation: OwnerSituatio
     tenantId,
     open.map(({ personId: id, source }) => ({ id, source })),
   );
-  const facts = { at, rules, owners, requests, eligible: new Set(eligible.map(({ id }) => id)) };
+  const facts = {
+    at,
+    startedAt: search.startedAt,
+    rules,
+    owners,
+    requests,
+    eligible: new Set(eligible.map(({ id }) => id)),
+  };
   const [candidates, fallback] = needsPeople(facts)
     ? await Promise.all([findCandidates(deps, tenantId, team.id, rules), findFallback(deps, tenantId, rules)])
     : [[], []];

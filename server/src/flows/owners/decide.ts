@@ -4,6 +4,8 @@ import type { Candidate, OwnerRequest, OwnerRules, RequestStatus } from './model
 
 export interface SearchFacts {
   at: Date;
+  /** When the search began. */
+  startedAt: Date;
   rules: OwnerRules;
   /** Ids of the owners who can act. */
   owners: ReadonlySet<string>;
@@ -71,7 +73,21 @@ export const resolveAtEnd = (
       status: request.status === 'accepted' && owners.has(request.personId) ? 'appointed' : 'withdrawn',
     }));
 
-/** Groups the requests of a search by their next status. */
+/** Returns when members of the fallback group are appointed at the latest; undefined without such a group. */
+function deadlineOf({ startedAt, rules }: SearchFacts): Date | undefined {
+  if (rules.fallbackGroupId === undefined) return undefined;
+  return new Date(startedAt.getTime() + rules.deadlineDays * DAY_MILLISECONDS);
+}
+
+function isOverdue(facts: SearchFacts): boolean {
+  const deadline = deadlineOf(facts);
+  return deadline !== undefined && deadline <= facts.at;
+}
+
+/**
+ * Groups the requests of a search by their next status. `coming` are those that make further people unnecessary: after the
+ * deadline without the pending ones.
+ */
 function sortRequests(facts: SearchFacts) {
   const { at, owners, requests } = facts;
   const resolved = requests.flatMap((request) => {
@@ -86,7 +102,8 @@ function sortRequests(facts: SearchFacts) {
     (request) =>
       request.status === 'appointed' && !owners.has(request.personId) && settlesAt(request) > at.getTime(),
   );
-  return { resolved, pending, accepted, settling, coming: [...pending, ...accepted, ...settling] };
+  const waiting = isOverdue(facts) ? [] : pending;
+  return { resolved, pending, accepted, settling, coming: [...waiting, ...accepted, ...settling] };
 }
 
 type SortedRequests = ReturnType<typeof sortRequests>;
@@ -94,34 +111,49 @@ type SortedRequests = ReturnType<typeof sortRequests>;
 const missingOf = ({ rules, owners }: SearchFacts, { coming }: SortedRequests): number =>
   rules.minimumOwners - owners.size - coming.length;
 
-/** Whether more owners are missing than are asked or being appointed, so that the step needs further people. */
+/**
+ * Whether more owners are missing than are asked or being appointed, so that the step needs further people. After the
+ * deadline, only those who are being appointed count.
+ */
 export const needsPeople = (facts: SearchFacts): boolean => missingOf(facts, sortRequests(facts)) > 0;
+
+/** Returns the first people who are not among the others, at most `count`, which can be negative. */
+const take = (people: readonly Candidate[], count: number, others: readonly Candidate[] = []): Candidate[] =>
+  people.filter(({ id }) => !others.some((other) => other.id === id)).slice(0, Math.max(0, count));
 
 /**
  * Returns the next step of a search in a team with too few owners. Each person is asked once in a search, and nobody
- * who declined is appointed. As many people are asked at a time as owners are missing.
+ * who declined is appointed. As many people are asked at a time as owners are missing. After the deadline, the fallback
+ * group comes first, with those of its members who are still asked.
  * @param found unused unless `needsPeople`
  */
 export function decideStep(facts: SearchFacts, { candidates, fallback }: FoundPeople): SearchStep {
   const { at, rules, requests } = facts;
+  const deadline = deadlineOf(facts);
   const sorted = sortRequests(facts);
   const { resolved, pending, accepted, settling, coming } = sorted;
   const missing = missingOf(facts, sorted);
 
   const met = new Set(requests.map(({ personId }) => personId));
-  const asked = candidates.filter(({ id }) => !met.has(id)).slice(0, Math.max(0, missing));
+  const unmet = candidates.filter(({ id }) => !met.has(id));
   // People who did not answer in time, or were demoted after an appointment, can still be appointed.
   const rejected = requests.filter(({ status }) => status === 'declined' || status === 'failed');
-  const barred = new Set([
-    ...[...rejected, ...coming].map(({ personId }) => personId),
-    ...asked.map(({ id }) => id),
-  ]);
-  const chosen = fallback.filter(({ id }) => !barred.has(id)).slice(0, Math.max(0, missing - asked.length));
+  const barred = new Set([...rejected, ...coming].map(({ personId }) => personId));
+  const free = fallback.filter(({ id }) => !barred.has(id));
+  let asked: Candidate[];
+  let chosen: Candidate[];
+  if (isOverdue(facts)) {
+    chosen = take(free, missing);
+    asked = take(unmet, missing - chosen.length - pending.length, chosen);
+  } else {
+    asked = take(unmet, missing);
+    chosen = take(free, missing - asked.length, asked);
+  }
 
   const reminded = pending.filter(
     (request) => request.remindedAt === null && remindsAt(request) <= at.getTime(),
   );
-  const isWaiting = coming.length + asked.length + chosen.length > 0;
+  const isWaiting = pending.length + accepted.length + settling.length + asked.length + chosen.length > 0;
   const answerBy = new Date(at.getTime() + rules.answerDays * DAY_MILLISECONDS);
   const times = [
     ...pending.map((request) =>
@@ -130,6 +162,7 @@ export function decideStep(facts: SearchFacts, { candidates, fallback }: FoundPe
         : request.expiresAt.getTime(),
     ),
     ...settling.map(settlesAt),
+    ...(deadline !== undefined && deadline > at ? [deadline.getTime()] : []),
     ...(asked.length > 0 ? [halfwayBetween(at, answerBy).getTime()] : []),
     ...(isWaiting ? [] : [at.getTime() + EXHAUSTED_MILLISECONDS]),
   ];

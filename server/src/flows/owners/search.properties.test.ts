@@ -19,6 +19,8 @@ const RUNS = Number(process.env.CHARTER_TEST_OWNERS ?? 25);
 const at = new RestoreWorld();
 const HOUR = 60 * 60;
 const ANSWER_DAYS = 2;
+/** Less than the time for the answers of two people. */
+const DEADLINE_DAYS = 3;
 const GROUP = 'reserve';
 const MAX_ASKED_MEMBERS = 3;
 
@@ -194,6 +196,7 @@ describe('the search for owners over weeks', () => {
           settings: {
             minimumOwners: 2,
             answerDays: ANSWER_DAYS,
+            deadlineDays: DEADLINE_DAYS,
             ...(hasFallback && { fallbackGroupId: GROUP }),
           },
         });
@@ -202,6 +205,8 @@ describe('the search for owners over weeks', () => {
         const ada = at.world.person('ada');
         let minimum = 2;
         let before = (await readFacts(teamId)).owners;
+        /** When a check first found too few owners; undefined while the team has enough. */
+        let shortSince: Date | undefined;
 
         /** Checks the team, and compares the state of the search with the people who could be asked or appointed. */
         const check = async (): Promise<void> => {
@@ -219,6 +224,7 @@ describe('the search for owners over weeks', () => {
             !owners.has(personId) &&
             clock.now().getTime() - resolvedAt!.getTime() < HOUR * 1000;
           const missing = minimum - owners.size;
+          shortSince = missing > 0 ? (shortSince ?? clock.now()) : undefined;
           if (missing <= 0) {
             assert.equal(search, undefined, 'a team with enough owners has no search');
           } else {
@@ -236,6 +242,23 @@ describe('the search for owners over weeks', () => {
             assert.ok(
               open >= missing || free.length === 0,
               `${missing} missing, ${open} asked, ${free} could be appointed`,
+            );
+            // From the deadline on, nobody waits for an answer: also those who are asked can be appointed.
+            const isLate = clock.now().getTime() - shortSince!.getTime() >= DEADLINE_DAYS * DAY_MILLISECONDS;
+            const appointable = hasFallback
+              ? FALLBACK.filter(
+                  (id) =>
+                    eligible.has(id) &&
+                    !owners.has(id) &&
+                    ![
+                      ...requests.filter(({ status }) => status === 'declined' || status === 'failed'),
+                      ...settling,
+                    ].some(({ personId }) => personId === id),
+                )
+              : [];
+            assert.ok(
+              !isLate || settling.length >= missing || appointable.length === 0,
+              `${missing} missing for longer than the deadline, ${appointable} could be appointed`,
             );
             const met = new Set(requests.map(({ personId }) => personId));
             const unasked = askable.filter((id) => !met.has(id));

@@ -28,6 +28,14 @@ const SETTINGS = Type.Object({
       description: 'days that each person has to answer; 3 by default',
     }),
   ),
+  deadlineDays: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 90,
+      description:
+        'days after which the fallback group is appointed, whoever is still asked; 14 by default, or `answerDays` if that is more',
+    }),
+  ),
   fallbackGroupId: Type.Optional(
     Type.String({
       minLength: 1,
@@ -44,9 +52,10 @@ export function ownerRulesOf({
   maximumOwners,
   candidates = [...CANDIDATE_SOURCES],
   answerDays = 3,
+  deadlineDays = Math.max(14, answerDays),
   fallbackGroupId,
 }: Static<typeof SETTINGS>) {
-  return { minimumOwners, maximumOwners, candidates, answerDays, fallbackGroupId };
+  return { minimumOwners, maximumOwners, candidates, answerDays, deadlineDays, fallbackGroupId };
 }
 
 export type OwnerRules = ReturnType<typeof ownerRulesOf>;
