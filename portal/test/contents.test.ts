@@ -32,6 +32,7 @@ const CONTENTS = {
           buckets: [{ name: 'First week', tasks: [{ title: 'Kick off', dueDays: 7, labels: ['Urgent'] }] }],
         },
       ],
+      announcements: ['Welcome to <%= request.team.name %>'],
     },
   ],
 };
@@ -62,6 +63,7 @@ describe('the files and plans of a team', () => {
       '7 bytes',
       'First steps',
       '1 task',
+      'Welcome to Attic',
     ]);
     await assertAccessibleInThemes(page);
     await savePicture(page, 'contents-preview', { fullPage: true });

@@ -165,6 +165,18 @@ describe('contents of a new team in Microsoft 365', () => {
     };
     const applied = await world.call(contoso, 'POST', '/catalog/templates', { manifest });
     assert.equal(applied.status, 200, JSON.stringify(applied.body));
+    const listings = () => world.standIn.calls.all.filter(({ path }) => path.includes('/children')).length;
+    const typed = async (name: string) => {
+      const body = { template: { id: 'files' }, team: { name } };
+      const { body: plan } = await world.call(contoso, 'POST', '/teams/provisioning?dryRun=true', body);
+      assert.equal(plan.contents.length, 1, JSON.stringify(plan));
+    };
+    const before = listings();
+    await typed('W');
+    const typing = listings();
+    assert.ok(typing > before);
+    for (const name of ['Wi', 'Wit', 'With']) await typed(name);
+    assert.equal(listings(), typing, 'further dry runs list nothing');
     const asked = await world.call(contoso, 'POST', '/teams/provisioning', {
       template: { id: 'files' },
       team: { name: 'With letters' },

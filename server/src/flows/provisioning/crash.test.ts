@@ -39,7 +39,7 @@ const RECORDING = { 'each step': '0', 'all steps together': 'Infinity' } as cons
 type Recording = keyof typeof RECORDING;
 
 /** Units of work for the contents of RICH_TEMPLATE, except the last one. Each is recorded separately. */
-const PARTS = 4;
+const PARTS = 6;
 
 interface KilledRun {
   recording: Recording;
