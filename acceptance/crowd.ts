@@ -1,6 +1,6 @@
 /**
- * Concurrent callers who make every mutation: first at random, with a preference for mutations that have not succeeded
- * yet, and then in a fixed order.
+ * Calls every mutation concurrently: first at random, with a preference for mutations that have not succeeded yet, and
+ * then in a fixed order.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { CharterApiError, type CharterClient, CharterConnectionError, createClient } from '@charter/sdk';
@@ -14,8 +14,9 @@ const times = (count: number, ...names: string[]): string[] =>
   Array.from({ length: count }, () => names).flat();
 
 /**
- * Every mutation, after the mutations that it depends on. Each round uses only objects that it creates itself. For most
- * record types, the target of the last record is not deleted: after a deletion, a missing record would not be detected.
+ * Rounds of calls, which together contain every mutation. A mutation follows those that it depends on. A round uses
+ * only objects that it creates. Most rounds do not delete the last object they change, because a missing audit record
+ * about a deleted object would go undetected.
  */
 const ROUNDS: readonly (readonly string[])[] = [
   [...times(4, 'provision', 'look at a job'), 'delete'],

@@ -11,7 +11,7 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export interface Block {
   /** Path of the document. */
   file: string;
-  /** Language after the fence; empty without one. */
+  /** Language after the fence; empty if there is none. */
   language: string;
   text: string;
 }
@@ -211,7 +211,7 @@ team=$(charter team provision --template Project --name "Rooms" --watch)`,
     { on: 'own' },
   'docs/microsoft-365.md: export CHARTER_PUBLIC_URL=https://charter.contoso.example': NEEDS_ENTRA,
   'docs/microsoft-365.md: charter graph-tenant set 72f988bf-86f1-41af-91ab-2d7cd011db47 \\': NEEDS_ENTRA,
-  'docs/mutation.md: npm run test:mutation -- --list                             # count the changes':
+  'docs/mutation.md: npm run test:mutation -- --list                             # count the mutants':
     TEST_RUNS,
   'docs/operations.md: charter audit verify audit.ndjson --checkpoints ./audit-checkpoints \\': {
     by: 'cli/src/audit/losses.test.ts',

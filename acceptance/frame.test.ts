@@ -44,7 +44,7 @@ describe('the service', () => {
     await stage.as('owner').jobs.waitForJob(jobId);
   });
 
-  it('answers 405 with Allow for an unsupported method, and 404 for an unknown path', async () => {
+  it('rejects an unsupported method with 405 and Allow, and an unknown path with 404', async () => {
     const put = await stage.raw({ method: 'PUT', path: `/v1.0/teams/${team}`, as: 'admin', body: {} });
     assert.equal(put.status, 405);
     assert.equal(put.body.error?.code, 'MethodNotAllowed');
@@ -55,7 +55,7 @@ describe('the service', () => {
     assert.equal((await stage.raw({ path: '/v2.0/users', as: 'admin' })).status, 404);
   });
 
-  it('answers 406 when Accept excludes JSON', async () => {
+  it('rejects an Accept header that excludes JSON with 406', async () => {
     const xml = await stage.raw({ path: '/v1.0/users', as: 'admin', headers: { accept: 'application/xml' } });
     assert.equal(xml.status, 406);
     assert.equal(xml.body.error?.code, 'NotAcceptable');
@@ -174,7 +174,7 @@ describe('the service with ETags of teams', () => {
     assert.equal((await rename('Renamed with any ETag', '*')).status, 204);
   });
 
-  it('answers 304 to If-None-Match with the current ETag', async () => {
+  it('responds with 304 to If-None-Match with the current ETag', async () => {
     const etag = etagOf(await stage.raw({ path: path(), as: 'admin' }));
     const again = await stage.raw({ path: path(), as: 'admin', headers: { 'if-none-match': etag } });
     assert.equal(again.status, 304);

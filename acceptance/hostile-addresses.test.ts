@@ -83,7 +83,7 @@ const HEADERS: Record<string, string>[] = [
 
 describe('the service', () => {
   for (const [path, status] of GETS) {
-    it(`answers ${status} to GET ${path}`, async () => {
+    it(`responds with ${status} to GET ${path}`, async () => {
       const answer = await send('GET', path);
       assert.equal(answer.status, status, answer.body);
       assert.equal(answer.headers['x-content-type-options'], 'nosniff');
@@ -91,14 +91,14 @@ describe('the service', () => {
   }
 
   for (const [path, form] of FORMS) {
-    it(`answers 3xx or 4xx to POST ${path} with ${form}`, async () => {
+    it(`responds with 3xx or 4xx to POST ${path} with ${form}`, async () => {
       const { status, body } = await send('POST', path, form);
       assert.ok(status >= 300 && status < 500, `${status}: ${body}`);
     });
   }
 
   for (const headers of HEADERS) {
-    it(`answers no 5xx to the headers ${JSON.stringify(headers)}`, async () => {
+    it(`returns no 5xx for the headers ${JSON.stringify(headers)}`, async () => {
       const [asset = ''] = /\/assets\/[^"]+/.exec((await send('GET', '/')).body) ?? [];
       assert.notEqual(asset, '');
       for (const path of [

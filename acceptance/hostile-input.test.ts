@@ -146,7 +146,7 @@ for (const [operation, { method, path, valid }] of Object.entries(OPERATIONS)) {
 
     for (const { what, send, status, code } of ATTACKS) {
       if (operation === 'archiveTeam' && send.body === '') continue;
-      it(`answers ${status} to ${what}, and writes nothing`, async () => {
+      it(`responds with ${status} to ${what}, and writes nothing`, async () => {
         const before = await stage.snapshot(props);
         const answer = await call(send);
         assert.equal(answer.status, status, answer.text);
@@ -157,7 +157,7 @@ for (const [operation, { method, path, valid }] of Object.entries(OPERATIONS)) {
     }
 
     if (method !== 'POST') return;
-    it('answers 400 to a valid body with an idempotency key that has a space, and writes nothing', async () => {
+    it('rejects an idempotency key with a space with 400 although the body is valid, and writes nothing', async () => {
       const before = await stage.snapshot(props);
       const { status, body, text } = await call({ body: valid, headers: { 'idempotency-key': 'a b' } });
       assert.equal(status, 400, text);

@@ -88,7 +88,7 @@ describe('several nodes', { skip }, () => {
     }
   });
 
-  it('accept exactly the limit of concurrent calls', async () => {
+  it('share one rate limit: of 24 concurrent calls, they accept 6', async () => {
     const path = '/v1.0/teams/no-such-team/unarchive';
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_, position) => call(apis()[position % 2] as Service, 'owner', path)),

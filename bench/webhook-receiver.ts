@@ -1,4 +1,4 @@
-/** A receiver of webhooks in its own process: reads each message and answers 204. */
+/** A receiver of webhooks in its own process: reads each message and responds with 204. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

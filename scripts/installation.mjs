@@ -36,7 +36,10 @@ function lockWithAddresses() {
   return JSON.stringify(lock);
 }
 
-/** Writes what npm reads: the manifests, the lock file, and the commands of the workspaces, which it links. */
+/**
+ * Writes the files that npm needs: the manifests, the lock file, and the workspaces' `bin` folders, whose commands npm
+ * links.
+ */
 function writeManifests(folder, workspaces) {
   mkdirSync(folder);
   writeFileSync(join(folder, 'package-lock.json'), lockWithAddresses());
@@ -46,7 +49,7 @@ function writeManifests(folder, workspaces) {
   }
 }
 
-/** Moves what exists of these paths from one folder to another. */
+/** Moves those of the paths that exist from one folder to another. */
 function move(paths, from, to) {
   for (const path of paths) {
     if (!existsSync(join(from, path))) continue;

@@ -73,7 +73,7 @@ function resultOf(operation: Operation): { type: string; call: string } {
   if (Object.values(responses).some(({ content = {} }) => Object.values(content).some(isBinary))) {
     return { type: 'Promise<ReadableStream<Uint8Array<ArrayBuffer>>>', call: 'call.download' };
   }
-  // The methods send no `dryRun`, and only a dry run answers 200.
+  // The methods send no `dryRun`, and only a dry run responds with 200.
   const hasDryRun = parameters.some(({ name }) => name === 'dryRun');
   const success = Object.entries(responses).filter(
     ([status]) => status.startsWith('2') && !(hasDryRun && status === '200'),

@@ -291,7 +291,7 @@ describe(`two API nodes and two workers of which one is stopped ${STOPS} times`,
     t.diagnostic(`stopped after ${exits.map(({ milliseconds }) => Math.round(milliseconds)).join(', ')} ms`);
   });
 
-  it('interrupt no request, and answer none with a 5xx', (t) => {
+  it('interrupt no request, and return no 5xx', (t) => {
     assert.deepEqual(balancer.failures, []);
     assert.deepEqual(load.failures, []);
     t.diagnostic(`${balancer.requests} requests`);

@@ -147,7 +147,7 @@ for (const { name, commit } of earlierCommits())
       await earlier?.remove();
     });
 
-    it('upgrades each node, restarts one node of each version on the new schema, and downgrades all nodes', async () => {
+    it('fails no call while nodes are upgraded, restarted on the new schema, downgraded and upgraded again', async () => {
       await load.during(async () => {
         for (const place of [0, 2]) await replace(place);
         // Two nodes of each version now share the new schema. A node of the earlier one restarts on it.

@@ -43,7 +43,7 @@ function overTcp(url: string): string {
 const sizeOf = async (image: string): Promise<number> =>
   Number((await podman('image', 'inspect', '--format={{.Size}}', image)).stdout);
 
-/** Returns what the shell command prints in a container of the image. */
+/** Runs the shell command in a container of the image, and returns its output. */
 const inImage = async (command: string): Promise<string> =>
   (await podman('run', '--rm', '--network=none', '--entrypoint=/bin/sh', IMAGE, '-c', command)).stdout;
 
@@ -201,7 +201,7 @@ describe('the image', () => {
     }
   });
 
-  it('shows the age of the oldest job, which the autoscaler uses', async () => {
+  it('shows the age of the oldest job to the autoscaler', async () => {
     const metrics = await (await fetch(`http://127.0.0.1:${workerHealthPort}/metrics`)).text();
     assert.match(metrics, /^charter_queue_oldest_job_age_seconds\{queue="run-job",/m);
   });

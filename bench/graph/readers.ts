@@ -1,6 +1,6 @@
 /**
  * Measures how fast many people open one team of Microsoft 365 at once, against a stand-in for Microsoft Graph that
- * enforces Microsoft's limits and answers after 0.2 seconds. A person's page makes the calls of the portal: the
+ * enforces Microsoft's limits and responds after 0.2 seconds. A person's page makes the calls of the portal: the
  * permissions, the members, the channels, the primary channel and the tabs of each channel.
  */
 import { randomBytes } from 'node:crypto';
@@ -39,9 +39,9 @@ type Get = <Body>(path: string) => Promise<Body | undefined>;
 /** Adds MAX_PEOPLE people to the stand-in's first tenant. Returns their ids. */
 function addPeople({ tenants }: GraphStandIn): string[] {
   const tenant = tenants[0] as Tenant;
-  return Array.from({ length: MAX_PEOPLE }, (_, place) => {
-    const address = `person-${place}@contoso.example`;
-    const user = { displayName: `Person ${place}`, userPrincipalName: address, mail: address };
+  return Array.from({ length: MAX_PEOPLE }, (_, index) => {
+    const address = `person-${index}@contoso.example`;
+    const user = { displayName: `Person ${index}`, userPrincipalName: address, mail: address };
     return tenant.addUser(user, systemClock.now()).id;
   });
 }
@@ -136,7 +136,7 @@ class Readers {
   async measure(teamId: string, people: readonly string[], { nodes, limit }: Group): Promise<Measurement> {
     const samples: Sample[] = [];
     const getters = await Promise.all(
-      people.map((person, place) => this.getterFor(person, place % nodes, samples)),
+      people.map((person, index) => this.getterFor(person, index % nodes, samples)),
     );
     const pages = await Promise.all(getters.map((get) => this.open(teamId, get)));
     const latencies = samples.map(({ milliseconds }) => milliseconds);
@@ -191,8 +191,8 @@ export async function measureReaders(): Promise<Measurement[]> {
   try {
     const readers = new Readers([service.url, other.url], issuer, tenantId);
     const measurements: Measurement[] = [];
-    for (const [place, group] of GROUPS.entries()) {
-      const teamId = teams[place] as string;
+    for (const [index, group] of GROUPS.entries()) {
+      const teamId = teams[index] as string;
       await readers.awaitTeam(teamId, people[0] as string);
       measurements.push(await readers.measure(teamId, people.slice(0, group.people), group));
     }

@@ -1,6 +1,6 @@
 /**
- * Measures how fast one tenant of Microsoft 365 gets its teams while the Graph of another tenant is slow, gives no
- * answer, answers 429 or 503, or Entra rejects its sign-in. The other tenant has requested twelve teams.
+ * Measures how fast one tenant of Microsoft 365 gets its teams while the Graph of another tenant is slow, does not
+ * respond, responds with 429 or 503, or Entra rejects its sign-in. The other tenant has requested twelve teams.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Behaviour, FAULTLESS, type Fault } from '../../server/test/graph/behaviour.ts';
@@ -61,7 +61,7 @@ class SlowTenant {
     const { tenant, registration } = this.#other;
     const { secret } = registration;
     const names = Array.from({ length: REQUESTS_OF_THE_OTHER }, () => `Other ${++this.#requested}`);
-    await Promise.all(names.map((name, place) => this.#other.request(place % 3, name)));
+    await Promise.all(names.map((name, index) => this.#other.request(index % 3, name)));
     if (latency !== undefined) this.#latencies.set(tenant.id, latency);
     const behaviour: Behaviour = {
       ...FAULTLESS,

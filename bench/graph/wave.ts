@@ -47,7 +47,7 @@ export async function measureWave(): Promise<Measurement[]> {
     for (const call of over) console.error(call.method, call.path, call.exceeded.join(', '));
     const exceeded = over.length;
     const { calls: limit } = BUDGETS.teamPut;
-    const gaps = all.slice(1).map((at, place) => at - (all[place] as number));
+    const gaps = all.slice(1).map((at, index) => at - (all[index] as number));
     return [
       {
         name: 'team creations of a wave, against the published limit',

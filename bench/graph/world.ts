@@ -128,14 +128,14 @@ export async function startGraphWorld(
     latencyMilliseconds: latency,
   });
   const roles = permissionsFor().map(({ name }) => name);
-  const prepared = standIn.tenants.map((tenant, place) => {
+  const prepared = standIn.tenants.map((tenant, index) => {
     const people = Array.from({ length: peopleEach }, (_, number) => {
       const address = `person-${number}@${tenant.defaultDomain}`;
       const user = { displayName: `Person ${number}`, userPrincipalName: address, mail: address };
       return tenant.addUser(user, systemClock.now()).id;
     });
     const registration: Registration = {
-      clientId: `app-${place}`,
+      clientId: `app-${index}`,
       tenantId: tenant.id,
       roles,
       secret: SECRET,

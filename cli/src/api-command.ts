@@ -23,7 +23,7 @@ const shared = (flags: string, description: string) =>
  * Adds the options for the output format. Commands that do not call the service use them too.
  * @param furtherFormats formats that only this command has
  */
-export const outputOptions = (command: Command, furtherFormats: readonly string[] = []): Command =>
+export const addOutputOptions = (command: Command, furtherFormats: readonly string[] = []): Command =>
   command
     .addOption(shared('--json', 'write the result as JSON to stdout, as --output json does'))
     .addOption(
@@ -35,7 +35,7 @@ export const outputOptions = (command: Command, furtherFormats: readonly string[
 
 /** Adds the shared options and the example to the help. */
 export function apiCommand(command: Command, example: string): Command {
-  outputOptions(command);
+  addOutputOptions(command);
   if (localIssuer.mint() !== undefined) {
     command.addOption(
       shared('--as <upn>', 'get a token for this person from the embedded issuer on this machine'),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readAddress } from './address.ts';
-import { outputOptions } from './api-command.ts';
+import { addOutputOptions } from './api-command.ts';
 import { environment } from './environment.ts';
 import { CommandFailure, EXIT } from './exit-codes.ts';
 import { createOutput, type OutputOptions, writeNote } from './output.ts';
@@ -60,7 +60,7 @@ async function nameAt(url: string, { issuer, bearer }: { issuer: string } & Toke
 }
 
 export function define(command: Command): void {
-  outputOptions(command)
+  addOutputOptions(command)
     .option('--url <address>', 'address of the service (default: CHARTER_URL)')
     .option('--profile <name>', `name for this sign-in (default: CHARTER_PROFILE, or ${DEFAULT_PROFILE})`)
     .option('--issuer <address>', 'OpenID issuer (default: the one of the service)')
@@ -68,7 +68,7 @@ export function define(command: Command): void {
       '--client-id <id>',
       'public client of the command line at the issuer (default: the one of the service)',
     )
-    .option('--client-secret <secret>', 'its secret, if the issuer demands one of installed apps (Google)')
+    .option('--client-secret <secret>', 'its secret, if the issuer requires one of installed apps (Google)')
     .option('--scope <scopes>', 'scopes of the token, separated by spaces (default: those of the service)')
     .option('--device', 'sign in with a code on another device, for machines without a browser')
     .option('--no-browser', 'print the address and open no browser')

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { outputOptions } from './api-command.ts';
+import { addOutputOptions } from './api-command.ts';
 import { environment } from './environment.ts';
 import { CommandFailure, EXIT } from './exit-codes.ts';
 import { createOutput, type OutputOptions } from './output.ts';
@@ -10,7 +10,7 @@ interface Options extends OutputOptions {
 }
 
 export function define(command: Command): void {
-  outputOptions(command)
+  addOutputOptions(command)
     .option('--profile <name>', `name of the sign-in (default: CHARTER_PROFILE, or ${DEFAULT_PROFILE})`)
     .addHelpText(
       'after',

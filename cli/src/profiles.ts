@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { outputOptions } from './api-command.ts';
+import { addOutputOptions } from './api-command.ts';
 import { createOutput, type OutputOptions } from './output.ts';
 import { listProfiles } from './sign-in/profiles.ts';
 
 export function define(command: Command): void {
-  outputOptions(command)
+  addOutputOptions(command)
     .addHelpText('after', '\nLists the stored sign-ins, never a token.\n\nExample:\n  charter profiles')
     .action(async (options: OutputOptions) => {
       const shown = listProfiles().map(([name, { url, issuer, clientId }]) => ({

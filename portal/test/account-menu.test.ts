@@ -50,7 +50,7 @@ describe('the account menu', () => {
     await page.context().close();
   });
 
-  it('lists the pending tasks of the person with links, on a phone', async () => {
+  it("lists the person's pending tasks with links, on a phone", async () => {
     await requestLaunch(portal, 'Menu launch');
     const page = await openPage(portal.browser, { viewport: PHONE_SIZE });
     await page.goto(`${portal.service.url}/teams`);

@@ -104,7 +104,7 @@ const approveAt = (address: string) => decide(address, 'Approve');
 describe('device codes of better-auth', () => {
   before(() => startWith({ interval: '1s' }));
 
-  it('sign in the command line, which polls until the approval and renews its tokens', async () => {
+  it('sign in the command line: it polls until the approval, and renews its tokens', async () => {
     await using commandLine = await openCommandLine();
     const ended = await commandLine.login(['--url', url, '--device'], async (note) => {
       await answered('authorization_pending');
@@ -126,7 +126,7 @@ describe('device codes of better-auth', () => {
     assert.equal((await commandLine.run(['logout'])).code, 0);
   });
 
-  it('sign in charter oidc check, which prints the person, roles and groups', async () => {
+  it('sign in charter oidc check, and it prints the person, roles and groups', async () => {
     const { code, stdout, stderr } = await check(['--client-id', DEVICE_CLIENTS.public, '--json'], approveAt);
     assert.equal(code, 0, stderr);
     const { name, mail, roles, groups, problems } = JSON.parse(stdout);
@@ -161,7 +161,7 @@ describe('device codes of better-auth', () => {
     }
   });
 
-  it('require the secret of a confidential client, which charter login and charter oidc check send', async () => {
+  it('require the secret of a confidential client from charter login and charter oidc check', async () => {
     const { confidential, secret } = DEVICE_CLIENTS;
     const given = ['--client-id', confidential, '--client-secret', secret];
     await using commandLine = await openCommandLine();

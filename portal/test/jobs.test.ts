@@ -167,7 +167,7 @@ describe('a job', () => {
     await page.context().close();
   });
 
-  it('is found by filters, which the address contains', async () => {
+  it('is found by filters, and the address contains them', async () => {
     const page = await portal.signIn('/jobs', 'Nadia Okafor');
     await page.getByRole('link', { name: /Harbour tunnel/ }).waitFor();
     await page.getByLabel('Status').selectOption('failed');

@@ -199,7 +199,7 @@ describe('a list of 100 people', () => {
     await page.context().close();
   });
 
-  it('is read from a file or a group of the person, up to the limit of the field', async () => {
+  it("adds the members of one of the caller's groups, or the people of a file, up to the field's limit of 20", async () => {
     const addresses = await importPeople();
     const { groups } = await clientOf(portal, 'grace.nkemelu');
     const [group] = (await groups.getMyGroups()).value;

@@ -78,7 +78,7 @@ describe('notifications', () => {
     );
   });
 
-  it('have a mail setting for each kind, which the person can change', async () => {
+  it('have a mail setting for each kind that the person can change', async () => {
     const page = await portal.signIn('/notifications?view=mail', 'Grace Nkemelu');
     await page.getByText('grace.nkemelu@meridian.example').waitFor();
     const ready = page.getByRole('switch', { name: 'My team is ready' });

@@ -77,7 +77,7 @@ async function confirmCode(address: string): Promise<void> {
   await page.context().close();
 }
 
-/** Answers `charter login --device`. */
+/** Opens the address that `charter login --device` prints, and confirms the code. */
 async function enterCode(note: string): Promise<void> {
   const [, address = '', code = ''] = /Open (\S+) on any device, and enter the code (\S+)\./.exec(note) ?? [];
   await confirmCode(`${address}?user_code=${code}`);
@@ -280,7 +280,7 @@ describe('a provider that the browser cannot reach or read', () => {
   }
 });
 
-describe('a provider that demands a secret of every client, and has no address for the sign-out', () => {
+describe('a provider that requires a secret of every client, and has no end-session endpoint', () => {
   const secret = 'a secret of the clients in tests only';
   const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in' });
   before(async () => {
@@ -288,7 +288,7 @@ describe('a provider that demands a secret of every client, and has no address f
     await startWith({ CHARTER_PORTAL_CLIENT_SECRET: secret, CHARTER_CLI_CLIENT_SECRET: secret });
   });
 
-  it('signs in the portal, which never receives its secret, and signs it out', async () => {
+  it('signs the portal in and out without sending it the secret', async () => {
     assert.doesNotMatch(await (await fetch(`${url}/portal.json`)).text(), /secret/i);
     const page = await signIn('u7261');
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
@@ -300,7 +300,7 @@ describe('a provider that demands a secret of every client, and has no address f
     await page.context().close();
   });
 
-  it('signs in the command line, which sends the published secret', async () => {
+  it('signs in the command line with the published secret', async () => {
     await using commandLine = await openCommandLine();
     const { code, stderr } = await commandLine.login(['--url', url], answerLogin);
     assert.equal(code, 0, stderr);

@@ -48,7 +48,7 @@ const listOf = (page: Page): Locator => page.getByRole('list', { name: 'Question
 const titlesOf = (page: Page): Promise<string[]> =>
   listOf(page).locator('[data-part=toggle]').allInnerTexts();
 
-/** What is typed for a question of each kind. Each begins as a question of one line. */
+/** The input for a question of each kind. Each begins as a question of one line. */
 const DESIGNED: readonly {
   title: string;
   id: string;
@@ -110,7 +110,7 @@ async function design({ page, press, type, select, isAt }: Keyboard): Promise<vo
 }
 
 describe('the designer of questions', () => {
-  it('makes a question of each kind by keyboard, which a request answers', async () => {
+  it('creates a question of each kind by keyboard, and a request answers them', async () => {
     await applyTemplate('survey');
     const editor = await signInByKeyboard(portal, '/templates/survey', 'Nadia Okafor');
     const { page, press, isAt } = editor;

@@ -1,4 +1,6 @@
-/** The paths of the router's pages, read from its source because it imports the components of the pages. */
+/**
+ * The paths of the router's pages, read from the router's source: importing the router would load every page component.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

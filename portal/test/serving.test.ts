@@ -43,7 +43,7 @@ describe('the portal', () => {
     }
   });
 
-  it('answers the address of every page with 200', async () => {
+  it('responds with 200 to the address of every page', async () => {
     const statuses = await Promise.all(ADDRESSES.map(async (path) => [path, (await head(path)).status]));
     assert.ok(ADDRESSES.length > 0);
     assert.deepEqual(
@@ -61,13 +61,13 @@ describe('the portal', () => {
     assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
   });
 
-  it('answers an unknown address and an unknown file with 404', async () => {
+  it('responds with 404 to an unknown address and an unknown file', async () => {
     assert.equal((await head('/nowhere')).status, 404);
     assert.equal((await head('/assets/nothing.js')).status, 404);
     assert.equal((await head('/assets/..%2f..%2fpackage.json')).status, 404);
   });
 
-  it('answers an unknown address as a page to a browser, and as JSON to a program', async () => {
+  it('describes an unknown address by a page to a browser, and by JSON to a program', async () => {
     const asked = (accept: string) => fetch(`${service.url}/nope`, { headers: { accept } });
     const page = await asked('text/html,application/xhtml+xml,*/*;q=0.8');
     assert.deepEqual([page.status, page.headers.get('content-type')], [404, 'text/html; charset=utf-8']);

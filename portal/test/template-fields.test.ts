@@ -26,7 +26,7 @@ describe('the parts of a convention', () => {
     user: { ...person, companyName: null, usageLocation: null },
   };
   for (const { id, source, example } of CONVENTION_TOKENS) {
-    it(`include ${id}, which renders as its example shows`, () =>
+    it(`include ${id}, rendered as in its example`, () =>
       assert.equal(
         ejs.render(source, scope, { escape: String }),
         example({ name, template: 'Deal room', person, now }),

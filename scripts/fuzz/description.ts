@@ -72,7 +72,7 @@ export interface Operation {
   /** Only people may call it. */
   isForPeople: boolean;
   answers: ReadonlyMap<number, DeclaredAnswer>;
-  /** The response to a dry run, where the operation itself answers nothing. */
+  /** The response to a dry run, where the operation itself has no response body. */
   dryRun: DeclaredAnswer | undefined;
 }
 

@@ -113,7 +113,7 @@ export class Objects {
     return dice.below(3) === 0 ? seen.at(-1) : dice.of(seen);
   }
 
-  /** Returns the parameters of the object that was seen last. */
+  /** Returns the parameters of the object that was last seen. */
   newest(tenant: string, name: string): Params | undefined {
     return this.#seen.get(`${tenant} ${name}`)?.at(-1);
   }

@@ -47,7 +47,7 @@ export async function runLane(lane: Lane): Promise<void> {
     const position = sent++;
     await exchange(lane, request, (faults) => reportAll(lane, position, request, faults));
   }
-  // What the run prepared for a story (prepare.ts) does not outlive the random requests for long.
+  // Runs the stories first, because random requests soon change the objects that prepare.ts has created for them.
   for (const story of STORIES) sent += await runStory(lane, sent, story);
   while (sent < lane.count) sent += await step(lane, sent);
 }

@@ -161,7 +161,9 @@ async function answerOwnerRequest(maker: RequestMaker, exchange: Exchange): Prom
   }
 }
 
-/** A person asks to join a public team; two administrators decide at once, or the person withdraws. */
+/**
+ * Has a person ask to join a public team. Then two administrators decide at once, or the person withdraws the request.
+ */
 async function decideJoinRequest(maker: RequestMaker, exchange: Exchange): Promise<void> {
   const { dice, callers, objects } = maker;
   const admin = dice.of(administratorsOf(maker));
@@ -202,7 +204,7 @@ async function requestChannel(maker: RequestMaker, exchange: Exchange): Promise<
   await Promise.all([request(), request()]);
 }
 
-/** Two administrators allow one channel that violates a policy. */
+/** Has two administrators allow the same channel that violates a policy. */
 async function allowViolation(maker: RequestMaker, exchange: Exchange): Promise<void> {
   const { dice } = maker;
   const caller = dice.of(administratorsOf(maker));

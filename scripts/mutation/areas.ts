@@ -1,12 +1,12 @@
-/** The sources that the mutation run changes, and the tests that may detect it. */
+/** The sources of which the mutation run makes mutants, and the tests that may detect these. */
 import { globSync } from 'node:fs';
 import { root } from '../../runtime/root.mjs';
 
 export interface Target {
   file: string;
-  /** Test files. The run starts only those that execute the changed place, the quickest first. */
+  /** Test files. The run starts only those that execute the changed expression, the quickest first. */
   tests: readonly string[];
-  /** Limits the run to the changes of one line. */
+  /** Limits the run to the mutants of one line. */
   line?: number;
 }
 

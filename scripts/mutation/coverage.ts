@@ -31,13 +31,13 @@ export function readCoverage(folder: string, isWanted: (path: string) => boolean
 }
 
 /** Whether the innermost range around the offset was executed. Type stripping does not change offsets. */
-const isIn = (ranges: readonly Range[], place: number): boolean => {
-  const around = ranges.filter(({ startOffset, endOffset }) => startOffset <= place && place < endOffset);
+const isIn = (ranges: readonly Range[], offset: number): boolean => {
+  const around = ranges.filter(({ startOffset, endOffset }) => startOffset <= offset && offset < endOffset);
   const inner = around.toSorted((one, other) => length(one) - length(other))[0];
   return inner !== undefined && inner.count > 0;
 };
 
 const length = ({ startOffset, endOffset }: Range): number => endOffset - startOffset;
 
-export const isExecuted = (coverage: Coverage, path: string, place: number): boolean =>
-  (coverage.get(path) ?? []).some((ranges) => isIn(ranges, place));
+export const isExecuted = (coverage: Coverage, path: string, offset: number): boolean =>
+  (coverage.get(path) ?? []).some((ranges) => isIn(ranges, offset));

@@ -1,6 +1,6 @@
 /**
- * Mutation testing: changes the sources one place at a time, runs the tests of each change, and prints the changes
- * that no test detects. `npm run test:mutation -- [areas, files or file:line]`; `--list` only counts the changes.
+ * Mutation testing: makes mutants of the sources, each with one small change, tests each mutant, and prints those that
+ * no test detects. `npm run test:mutation -- [areas, files or file:line]`; `--list` only counts the mutants.
  */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -33,7 +33,7 @@ function wantedAreas(): Areas {
   return Object.fromEntries(areas.filter(([, targets]) => targets.length > 0));
 }
 
-/** Runs the changes on a PostgreSQL server of this run alone, so that it may drop the databases. */
+/** Tests the mutants against a PostgreSQL server that only this run uses, so that it may drop databases. */
 async function run(areas: Areas): Promise<number> {
   const folder = mkdtempSync(
     join(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : os.tmpdir(), 'charter-mutation-'),
@@ -80,7 +80,7 @@ if (Object.keys(areas).length === 0) {
 } else if (process.argv.includes('--list')) {
   for (const [area, targets] of Object.entries(areas)) {
     const counts = targets.map(({ file }) => mutantsOf(readFileSync(join(root, file), 'utf8')).length);
-    console.log(`${area}: ${counts.reduce((sum, count) => sum + count, 0)} changes`);
+    console.log(`${area}: ${counts.reduce((sum, count) => sum + count, 0)} mutants`);
   }
 } else {
   process.exitCode = await run(areas);

@@ -1,15 +1,15 @@
-/** Small changes of source code that a test should detect. */
+/** Makes mutants: copies of a source file with one small change that a test should detect. */
 import { parseAst } from 'vite';
 
 export interface Mutant {
   /** Line of the change, from 1. */
   line: number;
-  /** Offset of the changed expression. A test that reaches it executes the change. */
-  place: number;
+  /** Offset of the changed expression. A test that executes it can detect the mutant. */
+  offset: number;
   /** The replaced text and its replacement. */
   from: string;
   to: string;
-  /** The changed file. */
+  /** The whole text of the changed file. */
   text: string;
 }
 
@@ -54,7 +54,7 @@ interface Edit {
   end: number;
   to: string;
   /** Start of the changed expression, when it lies before the change. */
-  place?: number;
+  offset?: number;
 }
 
 /** Returns the text without the operator between two operands, and the operator's offset. */
@@ -62,7 +62,7 @@ function operatorOf(source: string, left: Node, right: Node, operator: string): 
   const offset = source.slice(left.end, right.start).indexOf(operator);
   if (offset < 0) return undefined;
   const start = left.end + offset;
-  return { start, end: start + operator.length, to: '', place: left.start };
+  return { start, end: start + operator.length, to: '', offset: left.start };
 }
 
 /** Makes each condition of an SQL statement true. */
@@ -169,8 +169,8 @@ export function mutantsOf(source: string): Mutant[] {
   collect(source, parse(source), edits);
   return edits
     .toSorted((one, other) => one.start - other.start || one.end - other.end)
-    .map(({ start, end, to, place = start }) => ({
-      place,
+    .map(({ start, end, to, offset = start }) => ({
+      offset,
       line: source.slice(0, start).split('\n').length,
       from: source.slice(start, end),
       to,

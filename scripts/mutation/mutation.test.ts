@@ -1,4 +1,4 @@
-/** The mutation run on a checkout of two files: a rule and its test. */
+/** Tests the mutation run on a folder with a source file and its test. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -57,48 +57,48 @@ describe('a mutation run', () => {
     printed = [];
   });
 
-  it('succeeds when the tests detect each change', async () => {
+  it('succeeds when the tests detect each mutant', async () => {
     assert.equal(await run([testOf(AT_18, NEVER), testOf(AT_17, NEVER)]), true);
     assert.deepEqual(printed, [
       '[1/1] rules rule.ts',
-      'rule.ts: 3 of 3 changes detected',
-      'rules: 3 of 3 changes detected, 100.0 %',
+      'rule.ts: 3 of 3 mutants detected',
+      'rules: 3 of 3 mutants detected, 100.0 %',
     ]);
   });
 
-  it('fails and names the changes that no test detects', async () => {
+  it('fails and prints the mutants that no test detects', async () => {
     assert.equal(await run([testOf(AT_17, NEVER)]), false);
-    // Two changes are tried at once, so the order is not fixed.
+    // Two mutants are tested at once, so the order is not fixed.
     assert.deepEqual(printed.slice(1, 3).sort(), ['  1/3 rule.ts:1 >= → >', '  2/3 rule.ts:1 18 → 19']);
     assert.deepEqual(printed.slice(3), [
-      'rule.ts: 1 of 3 changes detected',
-      'rules: 1 of 3 changes detected, 33.3 %, below 90 %',
+      'rule.ts: 1 of 3 mutants detected',
+      'rules: 1 of 3 mutants detected, 33.3 %, below 90 %',
     ]);
   });
 
   it('is limited to a line', async () => {
     assert.equal(await run([testOf(AT_17, NEVER)], { line: 2 }), true);
-    assert.deepEqual(printed.at(-1), 'rules: 1 of 1 changes detected, 100.0 %');
+    assert.deepEqual(printed.at(-1), 'rules: 1 of 1 mutants detected, 100.0 %');
   });
 
-  it('counts a test that hangs because of a change', async () => {
+  it('counts a mutant as detected when it makes a test hang', async () => {
     assert.equal(
       await run([testOf(AT_17, 'while (mayVote(18) === false);', NEVER)], { minimumTimeoutMilliseconds: 1 }),
       true,
     );
     assert.ok(printed.includes('  2/3 rule.ts:1 18 → 19 (detected by the time limit)'));
-    assert.ok(printed.includes('rule.ts: 3 of 3 changes detected, 2 by their time limit'));
+    assert.ok(printed.includes('rule.ts: 3 of 3 mutants detected, 2 by their time limit'));
   });
 
-  it('marks the undetected changes whose lines no test executes', async () => {
+  it('marks the undetected mutants that no test executes', async () => {
     assert.equal(await run([testOf(AT_18, AT_17)]), false);
     assert.ok(printed.includes('  3/3 rule.ts:2 false → true (no test executes it)'));
   });
 
-  it('rejects tests that fail without a change', async () => {
+  it('rejects tests that fail with the original sources', async () => {
     await assert.rejects(
       run([testOf('assert.equal(mayVote(17), true);')]),
-      /rule-0\.test\.ts without a change/,
+      /rule-0\.test\.ts with the original sources/,
     );
   });
 
@@ -111,27 +111,27 @@ describe('a mutation run', () => {
   });
 });
 
-describe('the mutations of a source file', () => {
-  const changesOf = (source: string): string[] => mutantsOf(source).map(({ from, to }) => `${from} → ${to}`);
+describe('the mutants of a source file', () => {
+  const editsOf = (source: string): string[] => mutantsOf(source).map(({ from, to }) => `${from} → ${to}`);
 
-  it('include the conditions of SQL, except those on the tenant', () => {
+  it('replace each condition of an SQL text with true, except those on the tenant', () => {
     const source = 'const F = `delete from t where t.tenant_id = $1 and a = $2 and due between $3 and $4`;';
-    assert.deepEqual(changesOf(source), [
+    assert.deepEqual(editsOf(source), [
       'a = $2 → (true or a = $2)',
       'due between $3 and $4 → (true or due between $3 and $4)',
     ]);
   });
 
-  it('include the conditions of clauses and query builders', () => {
-    assert.deepEqual(changesOf(`const c = { where: 'due <= $2' };`), [
+  it('replace the conditions of SQL clauses with true, and remove those of query builders', () => {
+    assert.deepEqual(editsOf(`const c = { where: 'due <= $2' };`), [
       `'due <= $2' → '(true or ' + 'due <= $2' + ')'`,
     ]);
-    assert.deepEqual(changesOf(`rows = db.selectFrom('t').where('a', '=', 1).execute();`), [
+    assert.deepEqual(editsOf(`rows = db.selectFrom('t').where('a', '=', 1).execute();`), [
       `.where('a', '=', 1) → `,
     ]);
   });
 
-  it('omit texts that are not conditions, and conditions that end with a template expression', () => {
-    assert.deepEqual(changesOf('const t = `you and they`, s = `where a = $' + '{b}`;'), []);
+  it('change neither texts that are not conditions nor conditions that end with a template expression', () => {
+    assert.deepEqual(editsOf('const t = `you and they`, s = `where a = $' + '{b}`;'), []);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Changes sources one place at a time, and runs the tests of each change. The changed text replaces the source only in
- * the processes of its tests.
+ * Makes mutants of sources, and runs the tests of each mutant. The mutant replaces the source only in the processes of
+ * its tests.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,9 +9,9 @@ import { type Coverage, isExecuted, readCoverage } from './coverage.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
 import { type Outcome, runTrial } from './trial.ts';
 
-/** Minimum share of the changes that tests must detect in each area, in percent. */
+/** Minimum share of the mutants that tests must detect in each area, in percent. */
 const MIN_SCORE = 90;
-/** A test is stopped when it takes this many times as long as without a change. */
+/** A test is stopped when it takes this many times as long as with the original source. */
 const TIMEOUT_FACTOR = 6;
 const MIN_TIMEOUT_MILLISECONDS = 15_000;
 const BASELINE_TIMEOUT_MILLISECONDS = 300_000;
@@ -20,9 +20,9 @@ export interface RunOptions {
   areas: Areas;
   /** The checkout. */
   root: string;
-  /** An empty folder for coverage and changed texts. */
+  /** An empty folder for coverage and mutants. */
   folder: string;
-  /** Minimum time limit for the tests of a change. */
+  /** Minimum time limit for the tests of a mutant. */
   minimumTimeoutMilliseconds?: number;
   print(line: string): void;
   signal: AbortSignal;
@@ -32,7 +32,7 @@ export interface RunOptions {
   clean(before: number): Promise<void>;
 }
 
-/** A test without a change: its duration and the places that it executes. */
+/** A test of the original sources: its duration, and the parts of them that it executes. */
 interface Baseline {
   test: string;
   milliseconds: number;
@@ -45,7 +45,7 @@ export interface Score {
   total: number;
 }
 
-/** Passes each item to one of several lanes, in order. */
+/** Processes the items in order, as many at a time as there are lanes. */
 async function inLanes<Item>(lanes: number, items: Iterable<Item>, work: (item: Item) => Promise<void>) {
   const queue = items[Symbol.iterator]();
   await Promise.all(
@@ -55,7 +55,7 @@ async function inLanes<Item>(lanes: number, items: Iterable<Item>, work: (item: 
   );
 }
 
-/** @throws Error when the test fails without a change */
+/** @throws Error when the test fails with the original sources */
 async function measure(options: RunOptions, test: string, files: ReadonlySet<string>): Promise<Baseline> {
   const { root, folder, signal } = options;
   const reports = mkdtempSync(join(folder, 'coverage-'));
@@ -68,14 +68,16 @@ async function measure(options: RunOptions, test: string, files: ReadonlySet<str
     // V8's coverage is less exact for functions from the compile cache.
     env: { NODE_V8_COVERAGE: reports, NODE_DISABLE_COMPILE_CACHE: '1' },
   });
-  if (outcome !== 'passed') throw new Error(`${test} without a change: ${outcome}.`);
+  if (outcome !== 'passed') throw new Error(`${test} with the original sources: ${outcome}.`);
   const milliseconds = performance.now() - started;
   const coverage = readCoverage(reports, (path) => files.has(path));
   rmSync(reports, { recursive: true, force: true });
   return { test, milliseconds, coverage };
 }
 
-/** Runs tests until one detects the change, and returns how that one ends. Returns `passed` when none detects it. */
+/**
+ * Runs tests until one detects the mutant, and returns the outcome of that one. Returns `passed` when none detects it.
+ */
 async function judge(
   { root, folder, signal, minimumTimeoutMilliseconds = MIN_TIMEOUT_MILLISECONDS }: RunOptions,
   path: string,
@@ -108,7 +110,7 @@ async function runFile(
   /** Start times of the running tests. A database that is older than all of them belongs to a killed test. */
   const running = new Map<Mutant, number>();
   await inLanes(lanes, mutants.entries(), async ([index, mutant]) => {
-    const tests = baselines.filter(({ coverage }) => isExecuted(coverage, path, mutant.place));
+    const tests = baselines.filter(({ coverage }) => isExecuted(coverage, path, mutant.offset));
     running.set(mutant, Date.now());
     const outcome = await judge(options, path, mutant, tests);
     running.delete(mutant);
@@ -130,11 +132,11 @@ async function runFile(
   const total = mutants.length;
   const detected = total - counts.passed;
   const hanging = counts['timed out'] === 0 ? '' : `, ${counts['timed out']} by their time limit`;
-  print(`${file}: ${detected} of ${total} changes detected${hanging} (${seconds} s)`);
+  print(`${file}: ${detected} of ${total} mutants detected${hanging} (${seconds} s)`);
   return { area, detected, total };
 }
 
-/** Runs all changes, and returns false when an area has too low a score. */
+/** Tests all mutants, and returns false when an area has too low a score. */
 export async function runMutations(options: RunOptions): Promise<boolean> {
   const { areas, root, folder, print } = options;
   mkdirSync(folder, { recursive: true });
@@ -175,6 +177,6 @@ function passes(area: string, scores: readonly Score[], print: RunOptions['print
   if (total === 0) return true;
   const percent = (100 * detected) / total;
   const verdict = percent < MIN_SCORE ? `, below ${MIN_SCORE} %` : '';
-  print(`${area}: ${detected} of ${total} changes detected, ${percent.toFixed(1)} %${verdict}`);
+  print(`${area}: ${detected} of ${total} mutants detected, ${percent.toFixed(1)} %${verdict}`);
   return verdict === '';
 }

@@ -53,7 +53,7 @@ export const packagesOf = (files: readonly string[]): string[] => [
 ];
 
 /**
- * Returns the package in the folder, with its licence and, as the Apache licence demands, its NOTICE file.
+ * Returns the package in the folder, with its licence and, as the Apache licence requires, its NOTICE file.
  * @throws Error when the package has no text of a licence, and its manifest does not name MIT
  */
 export async function readShipped(folder: string): Promise<Shipped> {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { storeRelease } from './last-release.ts';
 
 const VERSION = /^\d+\.\d+\.\d+$/;
-/** A version as the repository shows it: of a release, or of the commits that lead to it (`0.3.0-dev`). */
+/** A version in the repository's files: that of a release, or of the commits before it (`0.3.0-dev`). */
 const SHOWN = String.raw`\d+\.\d+\.\d+(?:-dev)?`;
 const MANIFESTS = ['package.json', '{server,sdk,cli,portal}/package.json'];
 /** Heading of the changelog's section for changes since the last release. */

@@ -20,7 +20,7 @@ const OCTETS = 'application/octet-stream';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The job that a call answered with 202 has started. */
+/** The job that a call with the response 202 has started. */
 export interface AcceptedJob {
   jobId: string;
 }

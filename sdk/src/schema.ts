@@ -485,7 +485,7 @@ export interface paths {
         put?: never;
         /**
          * Check the answers to the questions of a template
-         * @description For a form that is being filled in. Tells for each question of the template whether it is asked under these answers, the answer or its default, and what is wrong with it. Creates nothing.
+         * @description Checks the answers of a form that is not yet complete. Returns, for each question of the template, whether it is asked given these answers, its answer or default, and the fault of the answer. Creates nothing.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.request.
          */
@@ -4653,7 +4653,7 @@ export interface components {
             type: "text" | "multilineText" | "number" | "date" | "boolean" | "choice" | "multipleChoice" | "person" | "group" | "url";
             /** @description A date as YYYY-MM-DD; a person and a group by id */
             value: string | number | boolean | string[];
-            /** @description The answer to show: of a person and a group, the name */
+            /** @description The answer as text. For a person or a group, the name */
             text: string;
         };
         ProvisioningPlan: {
@@ -4783,7 +4783,7 @@ export interface components {
             lifecycle?: components["schemas"]["LifecycleRules"];
             /** @description The answers to the questions of the template, with defaults */
             answers?: components["schemas"]["ShownAnswer"][];
-            /** @description Steps of the organisation: each calls a webhook, which a dry run never does */
+            /** @description Own steps: each calls a webhook. A dry run calls none */
             ownSteps?: {
                 id: string;
                 /** @description The built-in step after which it runs */
@@ -5799,7 +5799,7 @@ export interface components {
                 isDefault: boolean;
                 /** @description A date as YYYY-MM-DD; a person and a group by id */
                 value?: string | number | boolean | string[];
-                /** @description The answer to show: of a person and a group, the name */
+                /** @description The answer as text. For a person or a group, the name */
                 text?: string;
                 problem?: {
                     code: string;
@@ -6470,7 +6470,7 @@ export interface components {
             name: string;
             /** @description Path below the channel's folder, with `/` between names */
             path: string;
-            /** @description Bytes; of a folder, those of all files in it */
+            /** @description Size in bytes. For a folder, the size of all files in it */
             size: number;
             folder?: {
                 /** @description Number of items directly in the folder */
@@ -6823,7 +6823,7 @@ export interface components {
         Holding: {
             /** @enum {string} */
             kind: "team" | "approval" | "template" | "policy" | "webhook" | "app" | "renewal" | "sponsorship" | "ownerRequest" | "joinRequest" | "role";
-            /** @description Of a renewal, a sponsorship, an owner request or a request to join the id of the team, of a role its name */
+            /** @description For a renewal, a sponsorship, an owner request or a request to join, the id of the team; for a role, its name */
             id: string;
             displayName: string;
             relations: ("owner" | "onlyOwner" | "member" | "approver" | "requester" | "creator" | "sponsor" | "candidate" | "assignee")[];
@@ -36315,7 +36315,7 @@ export interface operations {
                         type: "text" | "multilineText" | "number" | "date" | "boolean" | "choice" | "multipleChoice" | "person" | "group" | "url";
                         /** @description A date as YYYY-MM-DD; a person and a group by id */
                         value: string | number | boolean | string[];
-                        /** @description The answer to show: of a person and a group, the name */
+                        /** @description The answer as text. For a person or a group, the name */
                         text: string;
                     }[];
                     /** @description The plan, as the job has it in `data.plan` */

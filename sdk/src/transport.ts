@@ -13,7 +13,9 @@ export type Send = (request: Request, call: CallOptions) => Promise<Response>;
 
 /** First segment of all generated paths. */
 const VERSION_SEGMENT = '/v1.0';
-/** Retried only with Retry-After. Of the 409, the one has it whose first request with the same key is in progress. */
+/**
+ * Statuses that are retried if the response has Retry-After. A 409 has it while the first request with its key runs.
+ */
 const RETRYABLE_STATUS = [409, 429, 503];
 
 /** Returns the base address without the version segment, with which the generated paths begin. */

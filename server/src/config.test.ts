@@ -38,7 +38,7 @@ describe('the configuration', () => {
       'a/db?sslmode=prefer': /sslmode of disable, require, verify-ca, verify-full/,
       'a/db?sslmode=verify-ca': /in sslrootcert/,
       'a/db?sslmode=require&sslcert=c': /both sslcert and sslkey/,
-      'a/db?sslrootcert=c': /an sslmode beside/,
+      'a/db?sslrootcert=c': /an sslmode when it names certificate files/,
     };
     for (const [rest, problem] of Object.entries(rejected)) {
       assert.match(problemsOf({ DATABASE_URL: `postgres://u:p@${rest}` }).join(), problem, rest);

@@ -54,7 +54,7 @@ import { startPeriodicTask } from './workers/periodic-task.ts';
 export interface RunningService {
   /** Address of the API; undefined for a node without `api`. */
   url: string | undefined;
-  /** Port of the health listener; undefined without one. */
+  /** Port of the health listener; undefined if there is none. */
   healthPort: number | undefined;
   /** Sample organisations that this start created, with the secrets of their apps. */
   filled: FilledOrganisation[];

@@ -36,7 +36,7 @@ describe('the service without row-level security', () => {
   });
   after(() => service.close());
 
-  it('answers 404 for every object of another tenant, whatever the method', async () => {
+  it('responds with 404 for every object of another tenant, whatever the method', async () => {
     const calls: [method: string, path: string, body?: unknown][] = [
       ['GET', `/teams/${teamId}`],
       ['PATCH', `/teams/${teamId}`, { description: 'Mine' }],

@@ -41,7 +41,7 @@ export class AttackedTrails {
     await this.#database.drop();
   }
 
-  /** Starts a node for a new tenant, and has it sign five records, one a minute. */
+  /** Starts a node for a new tenant, and has it sign five records, one per minute. */
   async begin(): Promise<void> {
     this.folder = await mkdtemp(join(tmpdir(), 'charter-attack-'));
     this.clock = new TestClock(new Date('2026-11-21T08:00:00Z'));

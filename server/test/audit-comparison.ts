@@ -82,7 +82,7 @@ const COMPARISONS: Record<string, Comparison> = {
        where tenant_id = ${tenantId} and type = any(${JOB_REQUESTS}::text[]))
     select j.job_id::text as id from charter.jobs j
       left join requests r on r.job_id = j.job_id::text
-        -- A job that was not updated since has the same xmin as its record.
+        -- A job that has not been updated since has the same xmin as its record.
         and (j.attempt > 0 or j.approval_id is not null or r.written = j.xmin)
      where j.tenant_id = ${tenantId}
      group by j.job_id having count(r.job_id) <> 1`,

@@ -1,11 +1,11 @@
-/** Builds requested teams in tests over HTTP, as a worker would. */
+/** Requests teams over HTTP in tests, and runs their jobs as a worker would. */
 import assert from 'node:assert/strict';
 import { runJob } from '../src/engine/jobs/run-job.ts';
 import { JOB_DEFINITIONS } from '../src/flows/definitions.ts';
 import type { Caller, TeamService } from './team-service.ts';
 import { TENANT } from './team-world.ts';
 
-/** Sends the request as the person and builds the team. Returns its id. */
+/** Requests a team as the person and runs its job. Returns the id of the team. */
 export async function buildTeam({ call, world }: TeamService, as: Caller, body: object): Promise<string> {
   const { status, body: job } = await call(as, 'POST', '/teams/provisioning', body);
   assert.equal(status, 201, JSON.stringify(job));

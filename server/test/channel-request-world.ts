@@ -105,7 +105,7 @@ export async function openChannelRequestWorld() {
       return read(jobId);
     },
 
-    /** Returns the names of the team's channels beside the primary one, with type and people. */
+    /** Returns the names of the team's channels except the primary one, with type and people. */
     async channelsOf(teamId: string): Promise<string[]> {
       const channels = await suite.channels.list(TENANT, teamId);
       const described = channels

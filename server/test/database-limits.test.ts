@@ -65,7 +65,7 @@ describe('a service at the limits of its database', () => {
     }
   }
 
-  it('answers 503 while a table is locked; other operations and readiness continue', async () => {
+  it('responds with 503 while a table is locked; other operations and readiness continue', async () => {
     await whileLocked('directory.users', async () => {
       const stuck = people('ada');
       await lockWaiters(1);

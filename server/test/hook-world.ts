@@ -123,7 +123,7 @@ export async function openHookWorld() {
         as,
       ),
 
-    /** Runs the job and returns its team. */
+    /** Runs the job and returns the id of its team. */
     async build(jobId: string): Promise<string> {
       await runById(jobId);
       const job = await store.in(TENANT).jobs.find(jobId);

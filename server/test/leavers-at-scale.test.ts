@@ -96,12 +96,12 @@ const recorded = () =>
   );
 
 describe('200 leavers in a directory of 20,000 people', () => {
-  it('are imported in one call, which updates the number of owners of every team', async (context) => {
+  it('are imported in one call that updates the number of owners of every team', async (context) => {
     assert.equal((await readAll('/leavers?$top=100')).items.length, 0);
-    const users = Array.from({ length: LEAVERS }, (_, place) => ({
-      id: `p${place + 1}`,
-      displayName: `Person ${place + 1}`,
-      userPrincipalName: `p${place + 1}@scale.example`,
+    const users = Array.from({ length: LEAVERS }, (_, index) => ({
+      id: `p${index + 1}`,
+      displayName: `Person ${index + 1}`,
+      userPrincipalName: `p${index + 1}@scale.example`,
       accountEnabled: false,
     }));
     const { status, body } = await timed(context, 'import of the leavers', () =>
@@ -111,11 +111,11 @@ describe('200 leavers in a directory of 20,000 people', () => {
     const ownerless = await readAll<{ id: string }>(
       `/teams?$top=100&$filter=${encodeURIComponent('ownerCount eq 0')}`,
     );
-    const alone = Array.from({ length: LEAVERS * ALONE }, (_, place) => `t${place + 1}`);
+    const alone = Array.from({ length: LEAVERS * ALONE }, (_, index) => `t${index + 1}`);
     assert.deepEqual(ownerless.items.map(({ id }) => id).sort(), alone.sort());
   });
 
-  it('leave teams without an owner, which are announced once, in notifications of at most 100 teams', async (context) => {
+  it('make Charter announce each team without an owner once, in notifications of at most 100 teams', async (context) => {
     await timed(context, 'announcement, two nodes at once', () => Promise.all([announce(), announce()]));
     await announce();
     const { items } = await recorded();

@@ -1,7 +1,7 @@
 /** The caller of webhooks for own steps, which may reach loopback addresses. */
 import { addressFilter } from '../src/delivery/addresses.ts';
 import { createHookCaller } from '../src/delivery/attempt.ts';
-import { CallPlaces } from '../src/delivery/call-places.ts';
+import { CallSlots } from '../src/delivery/call-slots.ts';
 import { Messages } from '../src/delivery/message.ts';
 import { createSender } from '../src/delivery/sender.ts';
 import type { Clock } from '../src/kernel/clock.ts';
@@ -17,7 +17,7 @@ export function loopbackCaller(clock: Clock, answerMilliseconds?: number, jobs =
   const mayReach = addressFilter({ allowLoopback: true, allowedRanges: [] });
   const sender = createSender({ mayReach, ...(answerMilliseconds && { answerMilliseconds }) });
   const options = { secrets: testSecrets(), headerPrefix: 'X-Charter', version: '1.2.3', log: quiet };
-  const places = new CallPlaces(jobs);
-  const hooks = createHookCaller({ clock, sender, messages: new Messages(options), log: quiet, places });
+  const slots = new CallSlots(jobs);
+  const hooks = createHookCaller({ clock, sender, messages: new Messages(options), log: quiet, slots });
   return { hooks, close: () => sender.close() };
 }

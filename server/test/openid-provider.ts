@@ -27,7 +27,7 @@ export interface ProviderOptions {
   postLogoutRedirectUris?: readonly string[];
   /** Audience of tokens for RESOURCE. */
   audience?: string;
-  /** Secret that the provider demands of its clients, also with PKCE. It then has no address for the sign-out. */
+  /** Secret that the provider requires of its clients, also with PKCE. It then has no end-session endpoint. */
   secret?: string;
   /** Whether access tokens carry names and groups. oidc-provider writes none by itself. */
   hasNames?: boolean;
@@ -37,7 +37,7 @@ export interface ProviderOptions {
 
 export interface OpenidProvider {
   issuer: string;
-  /** Replaces the provider. Until the first call it answers 503. */
+  /** Replaces the provider. Until the first call it responds with 503. */
   configure(options: ProviderOptions): Promise<void>;
   stop(): Promise<void>;
 }

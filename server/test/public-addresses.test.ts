@@ -66,7 +66,7 @@ describe('the addresses of the service', () => {
     assert.deepEqual(unused, []);
   });
 
-  it('answer 401 without credentials where the table says so, and nowhere else', async () => {
+  it('respond with 401 without credentials where the table says so, and nowhere else', async () => {
     const wrong: string[] = [];
     for (const { method, url } of routes) {
       if (method !== 'GET') continue;

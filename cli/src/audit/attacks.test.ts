@@ -11,7 +11,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { newId } from '../../../server/src/kernel/ids.ts';
 import { AttackedTrails } from '../../../server/test/attacked-trails.ts';
 
-describe('an attack on the audit trails', () => {
+describe('charter audit verify', () => {
   let trails: AttackedTrails;
   before(async () => {
     trails = await AttackedTrails.open();
@@ -20,14 +20,14 @@ describe('an attack on the audit trails', () => {
   beforeEach(() => trails.begin());
   afterEach(() => trails.end());
 
-  it('is not reported for unchanged trails', async () => {
+  it('finds no fault in unchanged trails', async () => {
     const { code, stderr } = await trails.verify('--through', trails.clock.now().toISOString());
     assert.equal(code, 0, stderr);
     assert.match(stderr, /Every record is as it was written, proven by checkpoints through 2026-11-21T08:05/);
     assert.doesNotMatch(stderr, /gap/);
   });
 
-  it('is detected when it hides records from checkpoints and then removes them from the chain', async () => {
+  it('detects records that were hidden from checkpoints and then removed from the chain', async () => {
     await trails.attacker.query(
       'create policy hidden on charter.audit_pending as restrictive for select using (false)',
     );
@@ -39,7 +39,7 @@ describe('an attack on the audit trails', () => {
     await trails.assertFound(/is not what the checkpoint of .* has signed/);
   });
 
-  it('is detected when it hides records from checkpoints and changes them before they are signed', async () => {
+  it('detects records that were hidden from checkpoints and changed before they were signed', async () => {
     await trails.attacker.query(
       'create policy hidden on charter.audit_pending as restrictive for select using (false)',
     );
@@ -56,7 +56,7 @@ describe('an attack on the audit trails', () => {
     );
   });
 
-  it('is detected when the database lists checkpoints that no node wrote', async () => {
+  it('detects checkpoints in the database that no node wrote', async () => {
     const { rows } = await trails.attacker.query(
       'select line from charter.audit_checkpoints where tenant_id = $1',
       [trails.tenant],
@@ -79,7 +79,7 @@ describe('an attack on the audit trails', () => {
     await trails.assertFound(/Checkpoints? \d+.* missing/);
   });
 
-  it('leaves a signed gap when it hides the table of new records from one check', async () => {
+  it('reports a signed gap when the table of new records was hidden from one check', async () => {
     await trails.attacker.query(`alter table charter.audit_pending rename to audit_pending_hidden`);
     trails.clock.advance(60);
     await trails.node.writeAll();
@@ -89,7 +89,7 @@ describe('an attack on the audit trails', () => {
     await trails.assertFound(/Between 2026-11-21T08:05:00.000Z and 2026-11-21T08:07:00.000Z no node checked/);
   });
 
-  it('is not reported an hour after the start of a second node', async () => {
+  it("reports the gap of a second node's start, but no longer an hour later", async () => {
     const other = await trails.start('other', join(trails.folder, 'checkpoints'));
     for (let minute = 0; minute < 20; minute += 1) {
       trails.clock.advance(60);
@@ -105,7 +105,7 @@ describe('an attack on the audit trails', () => {
     assert.equal(code, 0, stderr);
   });
 
-  it('has no effect when it removes the tenant from the list and its checkpoints from the database', async () => {
+  it('finds no fault after the tenant was removed from the list and its checkpoints from the database', async () => {
     const listed = trails.tenant;
     trails.tenant = 'nobody';
     await trails.attacker.query('delete from charter.audit_checkpoints where tenant_id = $1', [listed]);
@@ -116,7 +116,7 @@ describe('an attack on the audit trails', () => {
     assert.equal((await trails.verify()).code, 0);
   });
 
-  it('is detected when it forges a pruning without a retention', async () => {
+  it('detects a forged pruning that no retention allows', async () => {
     const { rows } = await trails.attacker.query(
       `select encode(hash, 'hex') as hash from charter.audit_chain where tenant_id = $1 and sequence = 3`,
       [trails.tenant],
@@ -149,8 +149,8 @@ describe('an attack on the audit trails', () => {
   });
 
   for (const restarted of [false, true]) {
-    const when = restarted ? 'by a node that starts again' : 'by the node that runs';
-    it(`is detected ${when} when it removes the last records together with their checkpoints`, async () => {
+    const when = restarted ? 'before the node restarted' : 'while the node ran';
+    it(`detects that the last records and their checkpoints were removed ${when}`, async () => {
       await trails.cutTail(3);
       await trails.cutCheckpoints(3);
       if (restarted) trails.node = await trails.start();
@@ -159,7 +159,7 @@ describe('an attack on the audit trails', () => {
     });
   }
 
-  it("is detected with the auditor's key when it signs all checkpoints again with another key", async () => {
+  it("detects with the auditor's key that all checkpoints were signed again with another key", async () => {
     const [name] = (await readdir(trails.checkpoints)).filter((file) => file.startsWith('public-key-'));
     const key = join(trails.folder, 'auditors-key.json');
     await writeFile(key, await readFile(join(trails.checkpoints, name ?? '')));
@@ -178,7 +178,7 @@ describe('an attack on the audit trails', () => {
     assert.match(stderr, /not among the public keys/);
   });
 
-  it('is detected when it disguises a stored checkpoint as a log line', async () => {
+  it('detects a stored checkpoint that is disguised as a log line', async () => {
     await trails.cutTail(4);
     const [name] = (await readdir(trails.checkpoints)).filter((file) => file.endsWith('.ndjson'));
     const path = join(trails.checkpoints, name ?? '');

@@ -1,9 +1,9 @@
-/** A database that loses its last commits: a restore to a point in time, or a failover to an asynchronous replica. */
+/** Verifies trails after a loss of commits: a restore to a point in time, or a failover to an asynchronous replica. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { AttackedTrails } from '../../../server/test/attacked-trails.ts';
 
-describe('a database that lost its last commits', () => {
+describe('the verification of a database that lost its last commits', () => {
   let trails: AttackedTrails;
   before(async () => {
     trails = await AttackedTrails.open();
@@ -35,7 +35,7 @@ describe('a database that lost its last commits', () => {
     ['node', 'from its last checkpoints'],
     ['another', 'without its last checkpoints'],
   ] as const) {
-    it(`passes verification with --accept-loss when a node continues ${memory}`, async () => {
+    it(`passes with --accept-loss when a node continues ${memory}`, async () => {
       await loseThreeMinutes(node);
       await trails.assertFound(
         /Record 6 .* is not what the checkpoint of 2026-11-21T08:06.* has signed/,
@@ -51,7 +51,7 @@ describe('a database that lost its last commits', () => {
     });
   }
 
-  it('fails verification with --accept-loss after tampering outside of the loss', async () => {
+  it('fails with --accept-loss after tampering outside of the lost period', async () => {
     await loseThreeMinutes('node');
     await trails.attacker.query(
       `update charter.audit_chain set hash = decode(repeat('00', 32), 'hex') where tenant_id = $1 and sequence = 2`,
@@ -62,7 +62,7 @@ describe('a database that lost its last commits', () => {
     await trails.assertFound(/the end is cut off/, '--accept-gap', '--accept-loss', LOSS);
   });
 
-  it('is not verified with an invalid period in --accept-loss', async () => {
+  it('rejects an invalid period in --accept-loss', async () => {
     for (const period of ['2026-11-21T08:05:30Z', '2026-11-21T08:05:30Z/2026-11-21T08:05:00Z', 'a/b']) {
       const { code, stderr } = await trails.verify('--accept-loss', period);
       assert.equal(code, 2, stderr);

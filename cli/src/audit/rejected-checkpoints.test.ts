@@ -237,7 +237,7 @@ describe('an attack that keeps checkpoints from being stored', () => {
     await trails.assertFound(/Between 2026-11-21T08:06:00.000Z and 2026-11-21T08:10:00.000Z no node checked/);
   });
 
-  it('leaves a signed gap with a fixed reason, which only an auditor can accept', async () => {
+  it('leaves a signed gap with a fixed reason that only --accept-gap accepts', async () => {
     await rejectCheckpoints();
     await trails.minutes(2);
     await allowCheckpoints();

@@ -215,7 +215,7 @@ function edited(line: string, dice: Dice): string {
   );
 }
 
-describe('tampering with the tables of the trails', () => {
+describe('the verification of trails whose tables were tampered with', () => {
   let tables: TrailTables;
   before(async () => {
     tables = await openTrailTables(RECORDS, CHECKPOINTS);
@@ -233,7 +233,7 @@ describe('tampering with the tables of the trails', () => {
     return verifier.end();
   }
 
-  it('is not reported for unchanged tables', async () => {
+  it('finds no fault in unchanged tables', async () => {
     const { faults, chains } = await verify();
     assert.deepEqual(faults, []);
     assert.deepEqual(
@@ -242,7 +242,7 @@ describe('tampering with the tables of the trails', () => {
     );
   });
 
-  it('covers every column of the tables', async () => {
+  it('is tested with a change of every column', async () => {
     for (const [table, changes] of [
       ['audit_records', OF_RECORD],
       ['audit_chain', OF_PLACE],
@@ -252,7 +252,7 @@ describe('tampering with the tables of the trails', () => {
   });
 
   const names = Object.keys(WAYS);
-  it(`is detected in ${TAMPERINGS} cases of ${names.length} kinds`, async () => {
+  it(`finds a fault in each of ${TAMPERINGS} cases of ${names.length} kinds`, async () => {
     for (let seed = 0; seed < TAMPERINGS; seed += 1) {
       const name = names[seed % names.length] as string;
       await tables.takenBack(async () => {
@@ -264,7 +264,7 @@ describe('tampering with the tables of the trails', () => {
     assert.deepEqual((await verify()).faults, []);
   });
 
-  it('is detected by checkpoints when the hashes are consistent', async () => {
+  it('finds a fault by checkpoints alone when the hashes are consistent', async () => {
     const fitting = names.filter((name) => name.endsWith('with hashes that fit') || name.includes('rewrite'));
     assert.ok(fitting.length > 8);
     for (const [seed, name] of fitting.entries()) {

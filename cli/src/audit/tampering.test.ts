@@ -211,7 +211,7 @@ function latin1(lines: Copy['lines'], raw: string[]): Copy['lines'] {
   );
 }
 
-describe('tampering with exported records', () => {
+describe('the verification of exported records', () => {
   let sample: SampleTrails;
   let keys: PublicKeys;
   before(async () => {
@@ -235,7 +235,7 @@ describe('tampering with exported records', () => {
     checkpoints: [...checkpoints],
   });
 
-  it('is not reported for unchanged files', async () => {
+  it('finds no fault in unchanged files', async () => {
     const { faults, chains } = await verify(copyOf(sample), 'utf8');
     assert.deepEqual(faults, []);
     assert.deepEqual(
@@ -244,7 +244,7 @@ describe('tampering with exported records', () => {
     );
   });
 
-  it('is not reported for other whitespace and member order', async () => {
+  it('finds no fault in files with other whitespace and member order', async () => {
     const copy = copyOf(sample);
     for (const trail of TRAILS) {
       copy.lines[trail] = (copy.lines[trail] as string[]).map((line) => {
@@ -256,7 +256,7 @@ describe('tampering with exported records', () => {
   });
 
   const names = Object.keys(WAYS);
-  it(`is detected in each of ${TAMPERINGS} cases`, async () => {
+  it(`finds a fault in each of ${TAMPERINGS} cases of tampering`, async () => {
     for (let seed = 0; seed < TAMPERINGS; seed += 1) {
       const name = names[seed % names.length] as string;
       const copy = copyOf(sample);

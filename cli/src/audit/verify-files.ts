@@ -24,7 +24,7 @@ export interface Verification {
   provenThrough: string | null;
   /** Number of records after the last signed records of their chains. */
   unproven: number;
-  /** People whose texts in the records were erased since. */
+  /** Number of people whose texts in the records have been erased. */
   erasedPeople: number;
   /** Files with a byte order mark, which is ignored. */
   marked: string[];

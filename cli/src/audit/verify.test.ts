@@ -185,7 +185,7 @@ describe('charter audit verify', () => {
     assert.match(broken.stderr, /Line 1 of .* is not a checkpoint/);
   });
 
-  it('reports checkpoints without their key, which could hide a removed end', async () => {
+  it('reports checkpoints whose key is missing, because they could hide a removed end', async () => {
     const respelled = sample.checkpoints.map((line, index) => {
       const checkpoint = readCheckpoint(line);
       return canonicalJson(index === 0 ? checkpoint : { ...checkpoint, keyId: `${checkpoint.keyId}x` });

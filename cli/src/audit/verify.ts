@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tenantOfSource, trailOfSource } from '@charter/sdk';
 import type { Command } from 'commander';
-import { outputOptions } from '../api-command.ts';
+import { addOutputOptions } from '../api-command.ts';
 import { CommandFailure, EXIT, usage } from '../exit-codes.ts';
 import { createOutput, type Output, type OutputOptions } from '../output.ts';
 import { dateTime, readText, wholeNumber } from '../values.ts';
@@ -152,7 +152,7 @@ async function run(files: string[], options: Options): Promise<void> {
 }
 
 export function define(command: Command): void {
-  outputOptions(command)
+  addOutputOptions(command)
     .argument('<file...>', 'exports in NDJSON, oldest first')
     .option('--checkpoints <place...>', 'signed checkpoints: files, or folders of them')
     .option(

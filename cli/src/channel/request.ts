@@ -104,7 +104,7 @@ charter channel request 0199c2d4-… --template client-room --name Contracts --d
     .option('--description <text>', 'purpose of the channel')
     .option(
       '--owner <user...>',
-      `owners of a private or shared channel, beside those of the template: ${PEOPLE_HELP}`,
+      `owners of a private or shared channel, in addition to those of the template: ${PEOPLE_HELP}`,
     )
     .option('--member <user...>', `members of a private or shared channel: ${PEOPLE_HELP}`)
     .option('--answer <id=value...>', ANSWER_HELP)

@@ -1,4 +1,4 @@
-/** A small receiver of webhooks: verifies each message, and answers 2xx only to verified ones. */
+/** A small receiver of webhooks: verifies each message, and responds with 2xx only to verified ones. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type VerifiedWebhook, verifyWebhook } from '@charter/sdk';
 

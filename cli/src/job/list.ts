@@ -30,7 +30,7 @@ interface Options extends SharedOptions {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Returns the `$filter` of the options; empty without any. */
+/** Returns the `$filter` of the options; empty if there are none. */
 function filterOf(options: Options): string {
   const { status, outcome, failedStep, type, template, requester, since, until } = options;
   const equal = {

@@ -2,7 +2,7 @@ import { teamReportColumns } from '@charter/sdk';
 import type { Command } from 'commander';
 import { apiCommand, openSession } from '../api-command.ts';
 import { collect } from '../collections.ts';
-import { queryOf, type TeamOptions, teamOptions } from '../team/list.ts';
+import { addTeamOptions, queryOf, type TeamOptions } from '../team/list.ts';
 
 interface Options extends TeamOptions {
   ownerless?: boolean;
@@ -12,7 +12,7 @@ const filterOf = ({ ownerless = false, filter }: Options): string | undefined =>
   ownerless ? [filter, 'isArchived eq false and ownerCount eq 0'].filter(Boolean).join(' and ') : filter;
 
 export function define(command: Command): void {
-  teamOptions(
+  addTeamOptions(
     apiCommand(
       command,
       `charter report teams --output csv > teams.csv\ncharter report teams --ownerless --columns name template "last activity"`,

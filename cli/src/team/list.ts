@@ -40,7 +40,7 @@ export function queryOf(options: TeamOptions): TeamsQuery {
 const roleOrOwners = ({ role, ownerCount }: TeamSummary): string => role ?? String(ownerCount);
 
 /** Adds the options that select and order teams. */
-export const teamOptions = (command: Command): Command =>
+export const addTeamOptions = (command: Command): Command =>
   command
     .option('--search <words>', 'parts of words in the name')
     .option(
@@ -52,7 +52,7 @@ export const teamOptions = (command: Command): Command =>
     .addOption(limitOption('teams'));
 
 export function define(command: Command): void {
-  teamOptions(
+  addTeamOptions(
     apiCommand(
       command,
       `charter team list --mine\ncharter team list --search harbour --filter "isArchived eq false and ownerCount lt 2" --inactive-days 90`,

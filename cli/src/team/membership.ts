@@ -2,7 +2,7 @@ import type { TeamProvisioningRequestTeamMembership } from '@charter/sdk';
 
 const toReferences = (ids: readonly string[]) => ids.map((id) => ({ id }));
 
-/** Returns the people of a request from the options `--owner` and `--member`; undefined without any. */
+/** Returns the people of a request from the options `--owner` and `--member`; undefined if there are none. */
 export function membershipOf({
   owner,
   member,

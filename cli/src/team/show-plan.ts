@@ -33,13 +33,13 @@ function contentsOf({ contents = [] }: ProvisioningPlan): Record<string, string 
   };
 }
 
-/** Returns the steps of the organisation in the order in which they run, each with the step before it. */
+/** Returns the own steps as text, in the order in which they run, each with the step before it. */
 const ownStepsOf = ({ steps, ownSteps = [] }: ProvisioningPlan): string | undefined =>
   steps
-    .flatMap((name, place) => {
+    .flatMap((name, index) => {
       const step = ownSteps.find(({ id }) => `ownStep:${id}` === name);
       if (step === undefined) return [];
-      return `${step.id}: ${step.hook.displayName} (after ${steps[place - 1] ?? step.after}, at most ${step.timeout})`;
+      return `${step.id}: ${step.hook.displayName} (after ${steps[index - 1] ?? step.after}, at most ${step.timeout})`;
     })
     .join(', ') || undefined;
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { serviceAt } from '../address.ts';
-import { outputOptions } from '../api-command.ts';
+import { addOutputOptions } from '../api-command.ts';
 import { environment } from '../environment.ts';
 import { usage } from '../exit-codes.ts';
 import { createOutput, type OutputOptions } from '../output.ts';
@@ -80,7 +80,7 @@ function read(options: Options): TeamsAppOptions {
 }
 
 export function define(command: Command): void {
-  outputOptions(command)
+  addOutputOptions(command)
     .option('--public-url <address>', 'address of the portal (default: CHARTER_PUBLIC_URL)')
     .option(
       '--client-id <id>',

@@ -6,11 +6,11 @@ import { Shell } from './Shell.tsx';
 
 export const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
 
-/** A page without filters in its address. */
+/** Creates the route of a page without filters in its address. */
 export const pageAt = <const Path extends string>(path: Path, component: ReturnType<typeof lazyPage>) =>
   createRoute({ getParentRoute: () => root, path, component });
 
-/** A page with filters in its address. */
+/** Creates the route of a page with filters in its address. */
 export const filteredPage = <const Path extends string, Filters extends object>(
   path: Path,
   validateSearch: (search: Record<string, unknown>) => Filters,

@@ -3,7 +3,7 @@
 /** Returns the text as a literal of OData. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Returns the comparison of a field with a text; undefined without one. */
+/** Returns the comparison of a field with a text; undefined if there is none. */
 export const equals = (field: string, text: string | undefined): string | undefined =>
   text === undefined || text === '' ? undefined : `${field} eq ${literal(text)}`;
 

@@ -2,7 +2,7 @@
 import { createDarkTheme, createLightTheme, type Theme } from '@fluentui/react-components';
 import { darkRampOf, lightRampOf, textOn } from './accent-shades.ts';
 
-/** CSS variables of the accent colour itself, and of text on it, beside the tokens of the theme. */
+/** CSS variables of the accent colour itself and of text on it, in addition to the tokens of the theme. */
 export const ACCENT_VARIABLES = { accent: 'charterAccent', onAccent: 'charterOnAccent' } as const;
 
 /** Theme factories, by the background colour that identifies a theme. High-contrast themes have none. */

@@ -29,10 +29,10 @@ export const STEPS: readonly string[] = [
 
 const OWN_STEP = 'ownStep:';
 
-/** Returns the name of a step of the organisation in plans and jobs. */
+/** Returns the name of an own step in plans and jobs. */
 export const ownStepName = (id: string): string => `${OWN_STEP}${id}`;
 
-/** Returns a function that names steps. A step of the organisation has the name that its template gives it. */
+/** Returns a function that names steps. An own step has the name that its template gives it. */
 export function useStepName(): (step: string) => string {
   const text = useMessages();
   const nameOf = useNames((step) => `steps.${step}`);

@@ -8,10 +8,10 @@ export function useDuration(): (duration: string) => string {
   const { formatList, formatNumber } = useIntl();
   return (duration) => {
     const counts = DURATION.exec(duration)?.slice(1) ?? [];
-    const parts = UNITS.flatMap((unit, place) =>
-      counts[place] === undefined
+    const parts = UNITS.flatMap((unit, index) =>
+      counts[index] === undefined
         ? []
-        : [formatNumber(Number(counts[place]), { style: 'unit', unit, unitDisplay: 'long' })],
+        : [formatNumber(Number(counts[index]), { style: 'unit', unit, unitDisplay: 'long' })],
     );
     return parts.length === 0 ? duration : formatList(parts, { type: 'unit' });
   };

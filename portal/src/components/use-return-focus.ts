@@ -6,7 +6,10 @@ type Find = () => HTMLElement | undefined;
 /** Finds the control that opened the latest dialog. */
 let findOfLatest: Find | undefined;
 
-/** Returns the focused element, or for a menu item the menu's button: the item is removed before the dialog closes. */
+/**
+ * Returns the focused element; for a menu item, the menu's button, because the item is removed before the dialog
+ * closes.
+ */
 function openerOf(focused: Element | null): Element | null {
   const label = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby');
   return (label && document.getElementById(label)) || focused;

@@ -85,7 +85,7 @@ type AcceptedToken = PortalSettings['token'];
 const tokenOf = (user: User, accepted: AcceptedToken): string =>
   accepted === 'id_token' ? (user.id_token ?? user.access_token) : user.access_token;
 
-/** Redirects to the issuer's address for the sign-out, if it has one (OpenID Connect RP-Initiated Logout 1.0). */
+/** Redirects to the issuer's end-session endpoint, if it has one (OpenID Connect RP-Initiated Logout 1.0). */
 async function endSession(manager: UserManager, { id_token: hint = '' }: User): Promise<void> {
   if (await manager.metadataService.getEndSessionEndpoint())
     return manager.signoutRedirect({ id_token_hint: hint });

@@ -43,15 +43,15 @@ export function announceSignOut(): void {
 }
 
 /**
- * Ends the session of this tab at an issuer that has no address for it (Google). The issuer's own session stays, so
- * the portal must not resume it.
+ * Ends the session of this tab when the issuer has no end-session endpoint (Google). The issuer's own session
+ * continues, so the portal must not resume it.
  */
 export function leaveWithoutIssuer(): void {
   sessionStorage.setItem(LEFT, 'true');
   location.assign(BASE_PATH);
 }
 
-/** Whether the person has signed out in this tab, while the issuer's session stayed. */
+/** Whether the person has signed out in this tab while the issuer's session continues. */
 export const hasSignedOutHere = (): boolean => sessionStorage.getItem(LEFT) !== null;
 
 export const returnToIssuer = (): void => sessionStorage.removeItem(LEFT);

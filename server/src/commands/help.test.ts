@@ -59,7 +59,7 @@ describe('help', () => {
 });
 
 describe('guides', () => {
-  it('never run charter through npx, which fetches an unrelated package outside of the checkout', async () => {
+  it('never run charter through npx, because npx fetches an unrelated package outside of the checkout', async () => {
     const root = new URL('../../../', import.meta.url);
     const files = globSync('**/*.{md,ts,mjs,yaml}', {
       cwd: root,

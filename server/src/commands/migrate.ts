@@ -1,4 +1,4 @@
-import { outputOptions } from '@charter/cli/api-command';
+import { addOutputOptions } from '@charter/cli/api-command';
 import { CommandFailure, EXIT, usage } from '@charter/cli/exit-codes';
 import { createOutput, type OutputOptions, writeNote } from '@charter/cli/output';
 import type { Command } from 'commander';
@@ -22,7 +22,7 @@ const asScript = (changes: readonly DatabaseChange[]): string =>
     .join('\n\n');
 
 export function define(command: Command): void {
-  outputOptions(command)
+  addOutputOptions(command)
     .option('--check', 'change nothing; end with exit code 9 when there is something to change')
     .option('--plan', 'change nothing; print the SQL of all changes')
     .addHelpText(
@@ -41,7 +41,7 @@ Example:
     .action(async ({ check, plan, ...options }: Options) => {
       if (check && plan) throw usage('Give --check or --plan, not both.');
       const { migrateConfigured } = await import('../composition/migration.ts');
-      const { changes, newer } = await migrateConfigured(check === true || plan === true, writeNote);
+      const { changes, newerWarning } = await migrateConfigured(check === true || plan === true, writeNote);
       const output = createOutput(options);
       if (plan) output.result(changes, asScript(changes));
       else
@@ -52,7 +52,7 @@ Example:
             { heading: 'KIND', value: ({ kind }) => kind },
           ],
         );
-      if (newer !== undefined) writeNote(newer);
+      if (newerWarning !== undefined) writeNote(newerWarning);
       else if (changes.length === 0) writeNote('The database is up to date.');
       if (check && changes.length > 0) {
         throw new CommandFailure(EXIT.schemaBehind, "The database is not up to date. Run 'charter migrate'.");

@@ -1,4 +1,4 @@
-import { outputOptions } from '@charter/cli/api-command';
+import { addOutputOptions } from '@charter/cli/api-command';
 import { createOutput, type OutputOptions } from '@charter/cli/output';
 import type { Command } from 'commander';
 import { loginCommand, quoted, shellCommand } from './shell-command.ts';
@@ -10,7 +10,7 @@ interface Options extends OutputOptions {
 }
 
 export function define(command: Command): void {
-  outputOptions(command)
+  addOutputOptions(command)
     .requiredOption('--organisation <name>', 'name of the organisation')
     .requiredOption('--name <name>', 'name of the person who administers Charter')
     .requiredOption('--mail <address>', 'their mail address, which is also their user name')

@@ -1,7 +1,7 @@
 /** Starts the workers of a node: jobs, scheduled work, webhook deliveries and team restorations. */
 
 import { createHookCaller } from '../delivery/attempt.ts';
-import { CallPlaces } from '../delivery/call-places.ts';
+import { CallSlots } from '../delivery/call-slots.ts';
 import { Deliverer } from '../delivery/deliverer.ts';
 import { Messages } from '../delivery/message.ts';
 import { createSender } from '../delivery/sender.ts';
@@ -36,7 +36,7 @@ async function startNodeWorkers(node: Node, publicUrl: () => string) {
     clock,
     sender,
     messages: new Messages(messageOptionsOf(node)),
-    places: new CallPlaces(config.workerConcurrency),
+    slots: new CallSlots(config.workerConcurrency),
     log,
   });
   const workers = await startWorkers({

@@ -34,7 +34,8 @@ export const PRESETS = {
     CHARTER_OIDC_SUBJECT_CLAIM: 'sub',
     CHARTER_OIDC_DOMAIN_CLAIM: 'hd',
     CHARTER_OIDC_TOKEN: 'id_token',
-    // Google has no address for the sign-out, so its session stays.
+    // Google has no end-session endpoint, so its session outlives the sign-out. The account chooser lets another person
+    // sign in.
     CHARTER_OIDC_PARAMETERS: 'prompt=select_account',
   },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;

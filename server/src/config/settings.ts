@@ -147,23 +147,23 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   tenantConnections: setting(
     'CHARTER_TENANT_CONNECTIONS',
     optionalInteger(1, 500),
-    'Connections of a pool that one tenant may hold at a time. Its further requests wait for CHARTER_DATABASE_WAIT_SECONDS and are then answered with 503.',
+    'Connections of a pool that one tenant may hold at a time. Its further requests wait for CHARTER_DATABASE_WAIT_SECONDS and are then rejected with 503.',
     'half of CHARTER_DATABASE_POOL_SIZE',
   ),
   databaseWaitSeconds: setting(
     'CHARTER_DATABASE_WAIT_SECONDS',
     integer(2, 1, 600),
-    'How long a request waits for a free connection to the database before it is answered with 503.',
+    'How long a request waits for a free connection to the database before it is rejected with 503.',
   ),
   databaseLockSeconds: setting(
     'CHARTER_DATABASE_LOCK_SECONDS',
     integer(2, 1, 600),
-    'How long a statement of a request waits for a lock before the request is answered with 503.',
+    'How long a statement of a request waits for a lock before the request is rejected with 503.',
   ),
   databaseStatementSeconds: setting(
     'CHARTER_DATABASE_STATEMENT_SECONDS',
     integer(5, 1, 3600),
-    'How long a statement of a request may run before the request is answered with 503.',
+    'How long a statement of a request may run before the request is rejected with 503.',
   ),
   workerStatementSeconds: setting(
     'CHARTER_WORKER_STATEMENT_SECONDS',
@@ -264,7 +264,7 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   portalClientSecret: setting(
     'CHARTER_PORTAL_CLIENT_SECRET',
     optional,
-    'Secret of the portal’s client, for an issuer that demands one of every client (Google). The browser never receives it: the service adds it to the token requests of the portal. Unset: the portal is a public client.',
+    'Secret of the portal’s client, for an issuer that requires one of every client (Google). The browser never receives it: the service adds it to the token requests of the portal. Unset: the portal is a public client.',
   ),
   portalScope: setting(
     'CHARTER_PORTAL_SCOPE',
@@ -279,7 +279,7 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   cliClientSecret: setting(
     'CHARTER_CLI_CLIENT_SECRET',
     optional,
-    'Secret of that client, for an issuer that demands one of installed apps and does not treat it as confidential (Google). The service publishes it with the client id, so never set a confidential one.',
+    'Secret of that client, for an issuer that requires one of installed apps and does not treat it as confidential (Google). The service publishes it with the client id, so never set a confidential one.',
   ),
   portalTeamsApp: setting(
     'CHARTER_PORTAL_TEAMS_APP',
@@ -410,7 +410,7 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   workerConcurrency: setting(
     'CHARTER_WORKER_CONCURRENCY',
     integer(128, 1, 1000),
-    'Jobs that a worker node runs at once. A job mostly waits for the suite. A tenant takes a further slot only while it holds fewer than are free: one alone uses at most half of them, so that a busy or slow tenant delays no other.',
+    'Jobs that a worker node runs at once. A job mostly waits for the suite. A tenant takes another slot only while it holds fewer slots than are free. A tenant alone on a node therefore uses at most half of them, and a busy or slow tenant delays no other.',
   ),
   auditRetention: setting(
     'CHARTER_AUDIT_RETENTION',
@@ -474,7 +474,7 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   drainSeconds: setting(
     'CHARTER_DRAIN_SECONDS',
     integer(0, 0, 600),
-    'How long a node continues to accept requests after SIGTERM, while `/readyz` already answers 503. Set it to at least twice the interval at which your balancer polls `/readyz`. SIGINT (Ctrl-C) and SIGHUP skip it. Workers stop at once in any case.',
+    'How long a node continues to accept requests after SIGTERM, while `/readyz` already responds with 503. Set it to at least twice the interval at which your balancer polls `/readyz`. SIGINT (Ctrl-C) and SIGHUP skip it. Workers stop at once in any case.',
   ),
   shutdownSeconds: setting(
     'CHARTER_SHUTDOWN_SECONDS',

@@ -5,7 +5,7 @@ import { nextStep } from '../domain/webhooks/schedule.ts';
 import type { Deps } from '../engine/deps.ts';
 import { counter } from '../kernel/metrics.ts';
 import { inSpan, traceHeaders } from '../kernel/tracing.ts';
-import type { CallPlaces } from './call-places.ts';
+import type { CallSlots } from './call-slots.ts';
 import type { Messages, Sendable } from './message.ts';
 import type { AttemptOutcome, DeliveryLog } from './outcomes.ts';
 import type { ReceiverResponse, Sender } from './sender.ts';
@@ -73,23 +73,23 @@ const CALL_BYTES = 16 * 1024;
 
 const CALLS = counter(
   'charter_step_calls_total',
-  'Calls for steps of the organisation. answered: the receiver sent a status; postponed: no call was made, because the receivers of the tenant or of the webhook occupy their share of the node',
+  'Calls of webhooks for own steps. answered: the receiver sent a status; postponed: no call was made, because the receivers of the tenant or of the webhook occupy their share of the node',
   ['outcome'],
 );
 
 export interface HookCallerDeps extends AttemptDeps {
-  places: CallPlaces;
+  slots: CallSlots;
 }
 
-/** Creates the caller of webhooks for the steps of jobs. It sends a message once, and leaves the answer to the step. */
-export const createHookCaller = ({ places, ...deps }: HookCallerDeps): HookCaller => ({
+/** Creates the caller of webhooks for own steps. It sends a message once; the step interprets the response. */
+export const createHookCaller = ({ slots, ...deps }: HookCallerDeps): HookCaller => ({
   waitFor(tenantId, hookId) {
-    const wait = places.waitFor(tenantId, hookId);
+    const wait = slots.waitFor(tenantId, hookId);
     if (wait !== undefined) CALLS.inc({ outcome: 'postponed' });
     return wait;
   },
   call: (tenantId, call) =>
-    places.run(tenantId, call.hook.id, () =>
+    slots.run(tenantId, call.hook.id, () =>
       inSpan(
         `call ${call.event}`,
         {

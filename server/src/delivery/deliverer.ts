@@ -113,7 +113,7 @@ export class Deliverer {
     this.#stopping = true;
     for (const { timer } of this.#tenants.values()) clearTimeout(timer);
     for (const [tenantId, unsent] of this.#lanes.emptyAll()) {
-      this.#track(this.#giveBack(tenantId, unsent));
+      this.#track(this.#release(tenantId, unsent));
     }
     const drained = this.#drain();
     const grace = new AbortController();
@@ -212,7 +212,7 @@ export class Deliverer {
     if (places.most === 0) return 0;
     const taken = await this.#options.store.in(tenantId).deliveries.take({ ...this.#lease(), ...places });
     if (this.#stopping) {
-      await this.#giveBack(tenantId, taken);
+      await this.#release(tenantId, taken);
       return 0;
     }
     work.isLimited = taken.length > 0 || places.lanes.some(({ free }) => free === 0);
@@ -248,8 +248,8 @@ export class Deliverer {
     const { durationMilliseconds } = outcome.attempt;
     const { next, unsent, hasRoom } = this.#lanes.end(delivery, succeeded, durationMilliseconds);
     for (const waiting of next) this.#track(this.#send(tenantId, waiting));
-    if (unsent.length > 0) this.#track(this.#giveBack(tenantId, unsent));
-    if (this.#abandoning && !succeeded) return this.#giveBack(tenantId, [delivery]);
+    if (unsent.length > 0) this.#track(this.#release(tenantId, unsent));
+    if (this.#abandoning && !succeeded) return this.#release(tenantId, [delivery]);
     this.#counts[succeeded ? 'succeeded' : 'failed'] += 1;
     this.#outcomes.add(tenantId, outcome);
     const work = this.#workOf(tenantId);
@@ -257,11 +257,11 @@ export class Deliverer {
   }
 
   /** Releases leases early. Only logs errors, because leases also expire. */
-  async #giveBack(tenantId: string, taken: readonly LeasedDelivery[]): Promise<void> {
+  async #release(tenantId: string, taken: readonly LeasedDelivery[]): Promise<void> {
     const { store, clock, log } = this.#options;
     const runs = taken.map(({ id, hook, run }) => ({ id, hookId: hook.id, run }));
     try {
-      await store.in(tenantId).deliveries.giveBack(runs, clock.now());
+      await store.in(tenantId).deliveries.release(runs, clock.now());
     } catch (err) {
       log.error({ err, tenantId }, 'Leases of webhook deliveries were not released. They will expire.');
     }

@@ -43,9 +43,9 @@ describe('the request headers of a delivery', () => {
   async function assertAsSent(): Promise<string[]> {
     const shown = (await attempts()).map(({ requestHeaders }) => requestHeaders ?? []);
     assert.equal(shown.length, receiver.messages.length);
-    return shown.map((headers, place) => {
+    return shown.map((headers, index) => {
       assert.equal(headers.length, 10);
-      const received = receiver.messages[place]?.headers;
+      const received = receiver.messages[index]?.headers;
       for (const { name, value } of headers) assert.equal(received?.[name.toLowerCase()], value, name);
       return headers.find(({ name }) => name === 'X-Charter-Signature')?.value ?? '';
     });

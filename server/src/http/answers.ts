@@ -61,10 +61,13 @@ export function responderOf(operation: Operation) {
   const schemas = Object.entries({ ...otherResponses, ...(schema && { [success]: schema }) });
   const presenters = new Map(schemas.map(([status, each]) => [Number(status), presenterOf(each)]));
   const isEvolvable = schemas.some(([, each]) => hasFutureValues(each));
-  /** Returns `Vary`, and `Preference-Applied` if the caller reads all values, for a response with evolvable enumerations. */
-  const choiceOf = ({ readsAllValues }: AnswerReader): Record<string, string> => ({
+  /**
+   * Returns `Vary`, and `Preference-Applied` if the caller wants all values, for a response with evolvable
+   * enumerations.
+   */
+  const choiceOf = ({ wantsAllValues }: AnswerReader): Record<string, string> => ({
     ...(isEvolvable && { vary: 'Accept-Language, Prefer' }),
-    ...(isEvolvable && readsAllValues && { 'preference-applied': ALL_VALUES }),
+    ...(isEvolvable && wantsAllValues && { 'preference-applied': ALL_VALUES }),
   });
   const toBody = (body: unknown, call: Call<RouteSchema>): unknown => {
     const members = collection ? collectionOf(body as CollectionResult<unknown>, call) : body;
@@ -73,7 +76,7 @@ export function responderOf(operation: Operation) {
     return { '@odata.context': `${call.baseUrl}/$metadata#${fragment}`, ...(members as object) };
   };
   return (result: unknown, call: Call<RouteSchema>, reply: FastifyReply) => {
-    const reader = { language: call.language, readsAllValues: prefersAllValues(call.header('prefer')) };
+    const reader = { language: call.language, wantsAllValues: prefersAllValues(call.header('prefer')) };
     if (events && call.signal && !(result instanceof Answer)) {
       const presented = presentEvents(events, result as AsyncIterable<ServerEvent>, reader);
       return sendEvents(reply.headers(inLanguage(call.language)), presented, call.signal);

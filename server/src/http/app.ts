@@ -319,7 +319,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: true } },
     schemaController: { compilersFactory: { buildValidator, buildSerializer } },
     logController: new LogController({ disableRequestLogging: true }),
-    // A request that arrives on an open connection of a closing node is answered, and closes the connection.
+    // A request that arrives on an open connection of a closing node gets a response, and closes the connection.
     return503OnClosing: false,
   });
   assertPathIsFree(app, publicPath, BASE_PATHS);

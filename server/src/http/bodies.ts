@@ -20,11 +20,11 @@ export const ALL_VALUES = 'include-unknown-enum-members';
 export const prefersAllValues = (prefer = ''): boolean =>
   prefer.split(',').some((preference) => /^[^;=]*/.exec(preference)?.[0].trim().toLowerCase() === ALL_VALUES);
 
-/** The language and the enumerated values that the caller can read. */
+/** The language and the enumerated values that the caller wants. */
 export interface AnswerReader {
   language: Language;
-  /** Whether the caller requests the values after `unknownFutureValue`. */
-  readsAllValues: boolean;
+  /** Whether the caller asks for the values after `unknownFutureValue` (`Prefer`). */
+  wantsAllValues: boolean;
 }
 
 /** The keywords of JSON Schema that decide how a body is normalised. */
@@ -74,7 +74,10 @@ export function presenterOf(schema: TSchema): Present | undefined {
 const futureValues = (values: readonly unknown[]): readonly unknown[] =>
   values.includes(UNKNOWN_FUTURE_VALUE) ? values.slice(values.indexOf(UNKNOWN_FUTURE_VALUE) + 1) : [];
 
-/** Whether responses of this schema may have values that only some callers read. */
+/**
+ * Whether the schema has enum values after `unknownFutureValue`, which are sent only to callers that ask for them
+ * (`Prefer`).
+ */
 export const hasFutureValues = (schema: TSchema): boolean => mayHaveFutureValues(schema as BodySchema);
 
 function mayHaveFutureValues(schema: BodySchema): boolean {
@@ -92,8 +95,8 @@ function presenter(schema: BodySchema): Present | undefined {
   if (format === WORDS_FORMAT) return (value, { language }) => translate(language, value as Message);
   const future = futureValues(values);
   if (future.length > 0) {
-    return (value, { readsAllValues }) =>
-      !readsAllValues && future.includes(value) ? UNKNOWN_FUTURE_VALUE : value;
+    return (value, { wantsAllValues }) =>
+      !wantsAllValues && future.includes(value) ? UNKNOWN_FUTURE_VALUE : value;
   }
   if (items) return eachItem(presenter(items));
   const branches = anyOf?.filter((branch) => !isNull(branch)) ?? [];

@@ -15,7 +15,7 @@ export const CheckedAnswers = Resource('TeamProvisioningAnswers', {
       isDefault: Type.Boolean({ description: 'Whether the answer is the default' }),
       value: Type.Optional(AnswerValue),
       text: Type.Optional(
-        Type.String({ description: 'The answer to show: of a person and a group, the name' }),
+        Type.String({ description: 'The answer as text. For a person or a group, the name' }),
       ),
       problem: Type.Optional(Closed({ code: Type.String(), ...Sentence })),
     }),

@@ -24,7 +24,7 @@ function decode(cursor: string): unknown {
 }
 
 /**
- * Returns the parts of the cursor; undefined without one.
+ * Returns the parts of the cursor; undefined if there is none.
  * @throws InvalidRequest at `$skiptoken` for a cursor that does not belong to the list
  */
 export function readCursor<const Parts extends readonly Part<unknown>[]>(

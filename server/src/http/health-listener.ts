@@ -1,6 +1,6 @@
 /**
- * The health listener of a node: its pages for operators on a port of their own, which needs no part of the API. It
- * answers from before the node reaches the database until the node exits.
+ * The health listener of a node: its pages for operators on a port of their own, independent of the API. It listens
+ * before the node reaches the database, and until the node exits.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -79,7 +79,7 @@ const ANY_SCOPE: readonly Scope[] = [];
 const NO_SCOPE = null;
 /** The overview counts teams, requests and approvals. */
 const OVERVIEW: readonly Scope[] = ['teams.read', 'jobs.read', 'approvals.read'];
-/** A bulk job may have any of its actions, so an app needs the scopes of all of them. */
+/** A request can name any bulk action, so an app needs the scopes of all of them. */
 const BULK: readonly Scope[] = ['teams.manage', 'teams.delete', 'governance.manage'];
 
 type Line = Omit<Operation, 'route'>;

@@ -45,7 +45,7 @@ describe('a service below a path of its host', () => {
     return { passed, stripped };
   }
 
-  /** Like getBoth, and asserts that text and location of both answers are equal. */
+  /** Like getBoth, and asserts that text and location of both responses are equal. */
   async function get(address: string, headers: Record<string, string> = {}) {
     const { passed, stripped } = await getBoth(address, headers);
     assert.equal(passed.text, stripped.text, address);
@@ -53,7 +53,7 @@ describe('a service below a path of its host', () => {
     return passed;
   }
 
-  it('answers with and without the path', async () => {
+  it('returns the same response with and without the path', async () => {
     const authorization = await service.authorization('ada');
     for (const base of ['/v1.0', '/api/v1.0']) {
       const { status, text } = await get(`${base}/users?$top=1`, { authorization });

@@ -172,7 +172,7 @@ describe('rejected calls', () => {
     });
   });
 
-  it('share one record a minute when they are equal', async () => {
+  it('share one record per minute when they are equal', async () => {
     const log = open();
     log.record(call());
     await log.write();

@@ -193,7 +193,7 @@ const NEVER: readonly OperationId[] = [
   'withdrawJoinRequest',
 ];
 
-/** What an operation is about, by its path: the first expression that matches. docs/apps.md uses these words. */
+/** The subject of an operation, by its path: the first expression that matches. docs/apps.md uses these words. */
 const SUBJECTS: readonly [RegExp, string][] = [
   [/\/files/, 'files'],
   [/\/plans/, 'plans'],

@@ -196,7 +196,7 @@ describe('the text of a stream', () => {
     assert.equal(stopped, true);
   });
 
-  it('has no event when it has already ended', async () => {
+  it('has no event when the signal is already aborted', async () => {
     assert.deepEqual(await framesFor(endless(), AbortSignal.abort()), ['retry: 2000\n\n']);
   });
 
@@ -277,7 +277,7 @@ describe('the access to a stream', () => {
   });
 
   for (const code of ['Unauthenticated', 'Forbidden', 'NotFound'] as const) {
-    it(`is lost with the error ${code}, which ends the stream`, async () => {
+    it(`is lost, and the stream ends, when a check fails with ${code}`, async () => {
       const { streams, open } = nodeWith(hourly);
       const { signal } = open({
         check: async () => {

@@ -90,7 +90,7 @@ describe('the token endpoint for a portal whose client has a secret', () => {
     });
   }
 
-  it('answers 503 when the issuer is unknown, is unreachable or does not respond with JSON', async () => {
+  it('responds with 503 when the issuer is unknown, is unreachable or does not respond with JSON', async () => {
     const unknown = await send(CODE, { token_endpoint: undefined });
     const unreachable = await send(CODE, { token_endpoint: 'http://127.0.0.1:9/token' });
     answer = { status: 200, body: '<html>' };
@@ -98,7 +98,7 @@ describe('the token endpoint for a portal whose client has a secret', () => {
       assert.deepEqual([result.status, errorOf(result)], [503, 'temporarily_unavailable']);
   });
 
-  it('answers 503 at once while too many requests are in progress', async () => {
+  it('responds with 503 at once while too many requests are in progress', async () => {
     const { promise, resolve } = Promise.withResolvers<object>();
     const request = portalTokens({
       clientId: 'portal',

@@ -22,7 +22,7 @@ const TLS_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 /** The service writes, so it can't use a standby. */
 const WRITABLE = ['read-write', 'primary'];
 
-/** Returns what is wrong with the parameters of a URL; undefined when the service can use them. */
+/** Returns the first problem with the parameters of a URL; undefined when the service can use them. */
 export function findUrlProblem({ searchParams: given }: URL): string | undefined {
   const mode = given.get('sslmode');
   const attributes = given.get('target_session_attrs');
@@ -38,7 +38,7 @@ export function findUrlProblem({ searchParams: given }: URL): string | undefined
   }
   if (given.has('sslcert') !== given.has('sslkey')) return 'must have both sslcert and sslkey, or neither';
   if (mode === null && (authority !== null || given.has('sslcert'))) {
-    return 'must have an sslmode beside the files of certificates, for example sslmode=verify-full';
+    return 'must have an sslmode when it names certificate files, for example sslmode=verify-full';
   }
   return undefined;
 }

@@ -9,5 +9,5 @@ const UNITS = [604_800_000, 86_400_000, 3_600_000, 60_000, 1_000] as const;
 /** Returns the milliseconds of a duration; undefined for any other text. */
 export function millisecondsOf(text: string): number | undefined {
   const parts = DURATION.exec(text)?.slice(1);
-  return parts?.reduce((sum, part, place) => sum + Number(part ?? 0) * (UNITS[place] as number), 0);
+  return parts?.reduce((sum, part, index) => sum + Number(part ?? 0) * (UNITS[index] as number), 0);
 }

@@ -61,7 +61,7 @@ export interface CreatedObject {
 
 export interface CharterErrorOptions {
   details?: ErrorDetail[];
-  /** Public: facts that the response carries beside code and message, such as the challenge of a 401. */
+  /** Public: facts that the response contains in addition to code and message, such as the challenge of a 401. */
   facts?: ErrorFacts;
   log?: Record<string, unknown>;
   /** Private: the rejected caller, when the credentials identify one; for the security trail. */

@@ -46,7 +46,7 @@ function toPublicError(error: unknown): unknown {
 }
 
 /**
- * Returns what the caller has to change, by SQLSTATE (PostgreSQL, appendix A); undefined for an error that the data of
+ * Returns the advice to the caller, by SQLSTATE (PostgreSQL, appendix A); undefined for an error that the data of
  * the call does not explain. Half of a surrogate pair is a syntax error of the JSON that carries the values.
  */
 function faultOfData({ code, routine = '' }: DatabaseError): Message | undefined {

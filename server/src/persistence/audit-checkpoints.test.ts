@@ -154,7 +154,7 @@ describe('checkpoints', () => {
     assert.equal(readCheckpoint(written[1] as string).gap, undefined);
   });
 
-  it('are observed by another node, which writes one signed line with the heads to its folder', async () => {
+  it('make another node write one signed observation of the heads to its folder', async () => {
     const [one, other] = [await start('seen'), await start('seen', { node: '2' })];
     await record('seen');
     await one.writeAll();
@@ -182,7 +182,7 @@ describe('checkpoints', () => {
     assert.ok(files.includes('checkpoints-2026-11-21.ndjson'));
   });
 
-  it('follow observations of sealed records, which are written at most every ten seconds for each tenant', async () => {
+  it('come in addition to observations of sealed records, at most one per tenant every ten seconds', async () => {
     const node = await start('sealed');
     const seal = async () => {
       await record('sealed');
@@ -204,7 +204,7 @@ describe('checkpoints', () => {
     assert.deepEqual([sequences(), numbers()], [[1, 2], [1]]);
   });
 
-  it('follow an observation that is retried until the database answers', async () => {
+  it('follow an observation that is retried until the database responds', async () => {
     let isDown = true;
     const heads = () => (isDown ? Promise.reject(new Error('down')) : storeOf('down').heads());
     const node = await start('down', { audit: { heads } });

@@ -187,7 +187,7 @@ export async function migrateDatabase(
 type Place = Pick<DatabaseOptions, 'databaseUrl' | 'serviceDatabaseUrl' | 'dataDirectory'>;
 
 /**
- * Returns the URL and the secret key for a command that runs beside the service and reads its secrets.
+ * Returns the URL and the secret key for a command that runs in a process of its own and reads the service's secrets.
  * @throws CharterError (ServiceUnavailable) without `databaseUrl` when no service runs on the data directory, and when
  *   no service has run on the database yet
  */
@@ -210,7 +210,7 @@ export async function findServiceAccess({
 }
 
 /**
- * Returns the database URL for a command that runs beside the service.
+ * Returns the database URL for a command that runs in a process of its own.
  * @throws CharterError (ServiceUnavailable) as findServiceAccess does, unless `serviceDatabaseUrl` is given
  */
 export const findServiceUrl = async (place: Place): Promise<string> =>

@@ -78,14 +78,14 @@ describe('the store of webhook deliveries', () => {
     assert.ok(first && second && third);
     assert.equal(new Set([first.id, second.id, third.id]).size, 3);
     assert.deepEqual(await deliveries().nextDue(), later(60));
-    await deliveries().giveEventsBack([first]);
+    await deliveries().releaseEvents([first]);
     assert.deepEqual(
       (await takeEvents({ leaseUntil: later(90) })).map(({ id, lease }) => [id, lease]),
       [[first.id, 2]],
     );
     assert.deepEqual(await takeEvents({ now: later(59) }), []);
     // The fencing number of the earlier holder is no longer valid.
-    await deliveries().giveEventsBack([first]);
+    await deliveries().releaseEvents([first]);
     await deliveries().add([], [first]);
     assert.equal((await takeEvents({ now: later(60) })).length, 2);
     await deliveries().add([], [{ ...first, lease: 2 }]);
@@ -177,6 +177,21 @@ describe('the store of webhook deliveries', () => {
     assert.equal((await read(first)).nextAttemptDateTime, later(60).toISOString());
     const again = await take({ now: later(60), leaseUntil: later(120) });
     assert.deepEqual(again.map(({ run }) => run).sort(), [1, 2, 2]);
+  });
+
+  it('makes a released delivery due at the given time, without counting a try', async () => {
+    const one = await addHook();
+    const delivery = await addDelivery(one);
+    const taken = await take();
+    await deliveries().release(
+      taken.map(({ id, run }) => ({ id, run, hookId: one.id })),
+      later(2),
+    );
+    assert.deepEqual(await take({ now: later(1) }), []);
+    assert.deepEqual(
+      (await take({ now: later(2) })).map(({ id, run, tries }) => [id, run, tries]),
+      [[delivery.id, 2, 0]],
+    );
   });
 
   it('respects the free slots of each webhook, and skips disabled webhooks', async () => {

@@ -199,7 +199,7 @@ const pendingDeliveryStore = ({ tenant, all, first, write }: Statements): Pendin
        where h.tenant_id = ${tenant} and h.hook_id = s.hook_id and (h.failing_since is null) <> s.succeeded`;
   },
 
-  async giveBack(runs, at) {
+  async release(runs, at) {
     await write`
       update charter.hook_deliveries d set due_at = ${at}
         from ${table('o', runs, { hookId: 'uuid', id: 'uuid', run: 'integer' })}

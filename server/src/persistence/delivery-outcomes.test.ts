@@ -67,7 +67,7 @@ describe('outcomes of deliveries', () => {
     await take();
     await take({ now: later(60), leaseUntil: later(120) });
     await deliveries().settle([outcome(delivery, { run: 1 })]);
-    await deliveries().giveBack([{ ...delivery, run: 1 }], later(61));
+    await deliveries().release([{ ...delivery, run: 1 }], later(61));
     assert.deepEqual((await read(delivery)).attempts, []);
     assert.equal((await read(delivery)).nextAttemptDateTime, later(120).toISOString());
     const second = { run: 2, leaseUntil: later(120) };
@@ -93,25 +93,10 @@ describe('outcomes of deliveries', () => {
     const one = await addHook();
     const delivery = await addDelivery(one);
     await take();
-    await deliveries().giveBack([{ ...delivery, run: 1 }], later(2));
+    await deliveries().release([{ ...delivery, run: 1 }], later(2));
     await deliveries().settle([outcome(delivery, { run: 1 })]);
     const waiting = await read(delivery);
     assert.deepEqual([waiting.status, waiting.attempts], ['pending', []]);
-  });
-
-  it('are not needed to release a delivery, which makes it due again', async () => {
-    const one = await addHook();
-    const delivery = await addDelivery(one);
-    const taken = await take();
-    await deliveries().giveBack(
-      taken.map(({ id, run }) => ({ id, run, hookId: one.id })),
-      later(2),
-    );
-    assert.deepEqual(await take({ now: later(1) }), []);
-    assert.deepEqual(
-      (await take({ now: later(2) })).map(({ id, run, tries }) => [id, run, tries]),
-      [[delivery.id, 2, 0]],
-    );
   });
 
   it("set the start of a webhook's failures, and a success clears it", async () => {
@@ -169,7 +154,7 @@ describe('outcomes of deliveries', () => {
     assert.equal(await deliveries().find(other.id, oldest as string), undefined);
   });
 
-  it('remain after a redelivery, which keeps the id and resets the attempts', async () => {
+  it('remain after a redelivery under the same id, and do not count as its tries', async () => {
     const one = await addHook();
     const delivery = await addDelivery(one);
     const other = await addDelivery(one, { createdAt: later(10) });
@@ -229,12 +214,12 @@ describe('outcomes of deliveries', () => {
     const [[own, twin], [returned, leased]] = [await pair(), await pair()];
     const next = await addDelivery(one);
     await take();
-    await deliveries().giveBack([{ ...returned, run: 1 }], later(1));
+    await deliveries().release([{ ...returned, run: 1 }], later(1));
     assert.equal((await read(leased)).nextAttemptDateTime, later(60).toISOString());
     await deliveries().settle([outcome(twin), outcome(next)]);
     assert.deepEqual([(await read(own)).status, (await read(twin)).status], ['pending', 'delivered']);
     // A settled delivery is not released, whatever its run.
-    await deliveries().giveBack([{ ...twin, run: 2 }], later(1));
+    await deliveries().release([{ ...twin, run: 2 }], later(1));
     assert.equal((await read(twin)).nextAttemptDateTime, null);
     await deliveries().settle([outcome(own)]);
     assert.equal((await read(own)).status, 'delivered');

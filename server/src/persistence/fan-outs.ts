@@ -99,7 +99,7 @@ export const fanOutStore = ({ tenant, all, write }: Statements): FanOutStore => 
        order by t.event_id`;
   },
 
-  async giveEventsBack(events) {
+  async releaseEvents(events) {
     await write`
       update charter.hook_fan_outs f set leased_until = null from ${leasesOf(events)}
        where f.tenant_id = ${tenant} and f.event_id = held.id and f.lease = held.lease`;

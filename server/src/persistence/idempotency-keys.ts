@@ -36,7 +36,7 @@ interface HeldClaim {
   written: readonly string[];
 }
 
-/** Maximum number of such times. A claim whose renewals fail longer is lost to another node anyway. */
+/** Maximum number of times in `written`. A claim whose renewals fail for longer is lost to another node anyway. */
 const MAX_WRITTEN = 4;
 
 export function idempotencyStore(databases: TenantDatabases, clock: Clock): IdempotencyStore {
@@ -105,8 +105,8 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
     const isUnreleased = unreleased.get(found.claimId)?.written.includes(found.claimedAt) ?? false;
     if (!isAbandoned && !isUnreleased) return { outcome: 'in-flight' };
     unreleased.delete(found.claimId);
-    // A claim that is taken over keeps its id, which identifies the unfinished work. Of several requests that saw it
-    // with this time, one takes it over.
+    // A claim that is taken over keeps its id, which identifies the unfinished work. If several requests saw it with
+    // this time, one of them takes it over.
     const taken = { principalId, key, claimId: found.claimId };
     const takenOver = await change(
       tenantId,

@@ -106,7 +106,7 @@ describe('operations in progress', () => {
     assert.equal(await store.remove(id, 2), false);
   });
 
-  it('are taken over by a repeated call, which does not change their input', async () => {
+  it('keep their input when a repeated call takes them over', async () => {
     const first = anIntent(tenantId);
     await store.add(first, LEASE, START);
     const repeated = { ...first, input: { changed: true }, context: { ...first.context, requestId: 'r2' } };

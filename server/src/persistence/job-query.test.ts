@@ -31,7 +31,7 @@ const equal = (field: Exclude<JobCondition['field'], 'createdAt'>, value: string
   value,
 });
 
-/** Searches, and the number of rows that they find. Of a thousand jobs, one has a rare name. */
+/** Searches, and the number of rows that they find. One job in a thousand has a rare name. */
 const SEARCHES: Record<string, [search: string, found: number]> = {
   'by a prefix of a rare word': ['obs', 20],
   'by a substring of a rare word': ['SERVATOR', 20],
@@ -40,7 +40,7 @@ const SEARCHES: Record<string, [search: string, found: number]> = {
   'by words of different names': ['observatory harbour', 0],
 };
 
-/** Conditions, and the number of rows that they find. Of a thousand jobs, three failed and one has each rare value. */
+/** Conditions, and the number of rows that they find. In a thousand jobs, three failed and one has each rare value. */
 const CASES: Record<string, [conditions: JobCondition[], found: number]> = {
   'without a filter': [[], 26],
   'by status': [[equal('status', 'failed')], 26],

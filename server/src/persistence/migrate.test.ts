@@ -277,7 +277,7 @@ describe('neighbouring releases on one database', () => {
   });
   after(() => database.drop());
 
-  it('an empty database: a node without the owner’s URL says which command to run', async () => {
+  it('a node without the owner’s URL names the command to run on an empty database', async () => {
     await assert.rejects(assertMigrated(database.ownerUrl), {
       name: 'SchemaError',
       code: 'SchemaBehind',
@@ -285,7 +285,7 @@ describe('neighbouring releases on one database', () => {
     });
   });
 
-  it('an older schema: a node without the owner’s URL names the missing migrations; migrate makes only those', async () => {
+  it('a node without the owner’s URL names the missing migrations, and migrate applies only those', async () => {
     await migrate(database.ownerUrl);
     const service = await serviceUrl(database.ownerUrl);
     await assertMigrated(service);
@@ -301,19 +301,19 @@ describe('neighbouring releases on one database', () => {
     await assertMigrated(service, { build: newer });
   });
 
-  it('a newer schema with expansions: this version runs on it and changes nothing, even after a drift', async () => {
+  it('this version runs on a newer schema with expansions, and changes nothing, even after a drift', async () => {
     const service = await serviceUrl(database.ownerUrl);
     const lines: string[] = [];
     await assertMigrated(service, { log: (line) => lines.push(line) });
     await database.superuser.query('drop policy tenant_isolation on charter.hooks');
-    const { changes, newer: said } = await migrate(database.ownerUrl, { log: (line) => lines.push(line) });
+    const { changes, newerWarning } = await migrate(database.ownerUrl, { log: (line) => lines.push(line) });
     assert.deepEqual(changes, []);
     const sentence = `The database has migrations of a newer version (9001-expands). This version (${version}) runs on it and changes nothing.`;
-    assert.deepEqual([...lines, said], [sentence, sentence, sentence]);
+    assert.deepEqual([...lines, newerWarning], [sentence, sentence, sentence]);
     await migrate(database.ownerUrl, { build: newer });
   });
 
-  it('does not start on a newer schema with an incompatible contraction, and names the version to use', async () => {
+  it('this version does not start on a newer schema with an incompatible contraction, and names the version to use', async () => {
     await migrate(database.ownerUrl, { build: newest });
     const service = await serviceUrl(database.ownerUrl);
     const rejection = {
@@ -337,7 +337,7 @@ describe('neighbouring releases on one database', () => {
     });
   });
 
-  it('newer tables of the queue: this version does not start, and asks for a newer version', async () => {
+  it('this version does not start on newer tables of the queue, and asks for a newer version', async () => {
     const service = await serviceUrl(database.ownerUrl);
     await database.superuser.query('update pgboss.version set version = version + 1');
     await assert.rejects(assertMigrated(service, { build: newest }), {

@@ -195,8 +195,8 @@ async function asOwner<Result>(
 /** The pending or completed changes of a migration. */
 export interface MigrationPlan {
   changes: DatabaseChange[];
-  /** Set when the database is newer than this build, which runs on it and changes nothing. */
-  newer: string | undefined;
+  /** Warning that the database is newer than this build; undefined otherwise. The build then changes nothing. */
+  newerWarning: string | undefined;
 }
 
 /** Name of the work in log lines about waits for locks. */
@@ -209,18 +209,18 @@ async function planOver(
 ): Promise<MigrationPlan> {
   const { build = SCHEMA_OF_BUILD, log = () => undefined, warn = log } = options;
   const compare = async (): Promise<MigrationPlan> => {
-    const newer = await newerSchema(client, build);
-    if (newer !== undefined) return { changes: [], newer };
+    const newerWarning = await newerSchema(client, build);
+    if (newerWarning !== undefined) return { changes: [], newerWarning };
     const changes: DatabaseChange[] = [];
     for (const step of stepsOf(ownerUrl, options, build)) changes.push(...(await step(client)));
-    return { changes, newer: undefined };
+    return { changes, newerWarning: undefined };
   };
   return whenUnlocked(client, COMPARISON, compare, warn);
 }
 
 /**
- * Returns what `migrate` would change. Rights to tables that a migration creates are compared after it, so they are not
- * among the changes of a database that lacks that migration.
+ * Returns the changes that `migrate` would make. Rights to tables that a migration creates are compared after it, so
+ * they are not among the changes of a database that lacks that migration.
  * @throws SchemaError (SchemaAhead) when this build can't run on the database
  */
 export const planMigration = (ownerUrl: string, options: MigrateOptions = {}): Promise<MigrationPlan> =>
@@ -230,7 +230,7 @@ export const planMigration = (ownerUrl: string, options: MigrateOptions = {}): P
 const TAKE_TURN = "select pg_advisory_lock(hashtextextended('charter.migrate', 0))";
 
 /**
- * Migrates the database to this version, and returns what it changed. Changes nothing on a database of a newer version
+ * Migrates the database to this version, and returns the changes. Changes nothing on a database of a newer version
  * on which this one runs.
  * @throws SchemaError (SchemaAhead) when this build can't run on the database
  * @throws CharterError when the owner lacks a right, or a lock was held for too long
@@ -239,13 +239,13 @@ export const migrate = (ownerUrl: string, options: MigrateOptions = {}): Promise
   asOwner(ownerUrl, async (client) => {
     const { build = SCHEMA_OF_BUILD, log = () => undefined, warn = log } = options;
     const planned = await planOver(client, ownerUrl, options);
-    if (planned.newer !== undefined) warn(planned.newer);
+    if (planned.newerWarning !== undefined) warn(planned.newerWarning);
     if (planned.changes.length === 0) return planned;
     await whenUnlocked(client, 'migration', () => client.query(TAKE_TURN), warn);
     // A newer version may have migrated in the meantime.
     const compare = () => newerSchema(client, build);
-    const newer = await whenUnlocked(client, COMPARISON, compare, warn);
-    if (newer !== undefined) return { changes: [], newer };
+    const newerWarning = await whenUnlocked(client, COMPARISON, compare, warn);
+    if (newerWarning !== undefined) return { changes: [], newerWarning };
     const done: DatabaseChange[] = [];
     for (const step of stepsOf(ownerUrl, options, build)) {
       const changes = await whenUnlocked(client, COMPARISON, () => step(client), warn);
@@ -257,7 +257,7 @@ export const migrate = (ownerUrl: string, options: MigrateOptions = {}): Promise
         done.push(change);
       }
     }
-    return { changes: done, newer: undefined };
+    return { changes: done, newerWarning: undefined };
   });
 
 /**

@@ -14,7 +14,7 @@ export interface QueueDepth {
   due: number;
   /** Entries that become due later, such as delayed jobs. */
   later: number;
-  /** Seconds since the oldest due entry became due; 0 without one. */
+  /** Seconds since the oldest due entry became due; 0 if there is none. */
   oldestAge: number;
 }
 

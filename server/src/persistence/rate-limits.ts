@@ -333,7 +333,7 @@ export class SharedRateLimiter implements RateLimiter {
   }
 }
 
-/** Returns the calls that were added since `earlier`. */
+/** Returns the calls that have been added since `earlier`. */
 const without = (calls: TierCalls, earlier: TierCalls): TierCalls =>
   mapTiers((tier) => {
     const counts = new Map(earlier[tier]);

@@ -70,14 +70,15 @@ const TENANT_ISOLATION: Policy = {
 
 const readable = (name: string, using: string): Policy => ({ name, command: 'select', using, check: null });
 
-/** Policies beside the isolation of tenants, by table of schema charter. */
+/** Policies in addition to tenant isolation, by table of schema charter. */
 const FURTHER_POLICIES: Readonly<Record<string, Policy>> = {
   // Basic authentication finds an app by its id before the tenant is known.
   apps: readable('app_by_id', isSetting('app_id', 'app_id')),
   app_secrets: readable('secrets_by_app_id', isSetting('app_id', 'app_id')),
   // A SCIM token is found by its hash before the tenant is known.
   scim_tokens: readable('scim_token_by_hash', isSetting('token_hash', 'scim_token_hash')),
-  // Scheduled work lists all tenants. The table holds only their names and since when access to the suite is lost.
+  // Scheduled work lists all tenants. The table holds only their names and the time at which access to the suite was
+  // lost.
   tenants: readable('tenants_are_listed', 'true'),
 };
 
@@ -241,8 +242,8 @@ async function recordsRight(client: pg.ClientBase, role: string): Promise<Databa
 }
 
 /**
- * Returns what differs from the wanted row-level security, rights and audit guard. Each table has a change of its own: a
- * transaction over several tables could deadlock with a serving node.
+ * Returns the changes that establish the wanted row-level security, rights and audit guard. Each table has a change of
+ * its own: a transaction over several tables could deadlock with a serving node.
  */
 export async function tableSecurityChanges(client: pg.ClientBase, role: string): Promise<DatabaseChange[]> {
   const tables = await statementsOn(client).all(TABLE)`

@@ -218,7 +218,7 @@ export async function checkServiceRole(
 }
 
 /**
- * Checks CHARTER_SERVICE_DATABASE_URL beside DATABASE_URL, and returns the name of its role.
+ * Checks CHARTER_SERVICE_DATABASE_URL against DATABASE_URL, and returns the name of its role.
  * @throws CharterError as checkServiceRole does, and when the URLs name different databases
  */
 export async function checkServiceUrl(serviceDatabaseUrl: string, ownerUrl: string): Promise<string> {

@@ -22,8 +22,8 @@ export const ofTeamsOwnedBy = (tenant: Sql, ownerId: string | undefined): Sql =>
            and owner.role = 'owner')`;
 
 /**
- * Whether `charter.jobs job` may still change its team. A job that only waits for receivers of own steps may not: they can
- * take a month, in which the policies of the team are checked.
+ * Whether `charter.jobs job` may still change its team. A job whose remaining steps are all own steps may not, unless
+ * it is being cancelled: its receivers can take a month, and policy checks of the team must not wait for them.
  */
 export const mayChangeTeam = sql`
   job.status in ('waiting', 'active', 'delayed')

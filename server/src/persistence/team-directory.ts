@@ -56,7 +56,7 @@ const CANDIDATE = columns<SimilarCandidate>({
   sameAnswers: json(sql`coalesce(json_agg(found.place) filter (where found.place is not null), '[]')`),
 });
 
-/** Listed teams that are read for one word. A team with the requested name is found in any case. */
+/** Maximum number of listed teams that are read for one word. A team with the requested name is always found. */
 const MOST_WITH_WORD = 2_000;
 
 /** The last text that begins a word: of a whole word, signs such as a comma may follow. */

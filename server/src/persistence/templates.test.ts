@@ -182,7 +182,7 @@ describe('the store of templates', () => {
     assert.equal(await outside.find('b'), undefined);
   });
 
-  it('returns cached templates, which are frozen', async () => {
+  it('returns the same frozen templates to each caller', async () => {
     const store = storeOf(randomUUID());
     await store.save(draft('a', { tags: ['x'] }), undefined, CHANGE);
     const [first] = await store.list();

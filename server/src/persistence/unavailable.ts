@@ -58,7 +58,8 @@ export function transientReason(error: unknown): string | undefined {
   if (error instanceof CharterError) return transientReason(error.cause);
   if (!(error instanceof Error)) return undefined;
   const code = codeOf(error);
-  // A missing file is not a missing socket.
+  // ENOENT from `connect` means that PostgreSQL's socket is missing. From other calls it means a missing file, which is
+  // not transient.
   if (code === 'ENOENT' && !('syscall' in error && error.syscall === 'connect')) return undefined;
   if (!isPassing(error) && !UNRESOLVED.test(code) && !NO_ANSWER.test(error.message)) return undefined;
   return REASONS[code] ?? `PostgreSQL does not answer${code && ` (${code})`}.`;

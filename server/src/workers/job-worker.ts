@@ -49,7 +49,7 @@ export class JobWorker {
   readonly #loop: Promise<void>;
   /** Ends the pause before the next search; undefined during a search. */
   #wake: (() => void) | undefined;
-  /** Whether another search was requested since the current one began. */
+  /** Whether another search has been requested since the current one began. */
   #isAwake = false;
   /** The excluded tenants of recent searches without a result. Cleared by each notification and each poll. */
   #unsuccessful: string[][] = [];

@@ -1,4 +1,6 @@
-/** Cases about the activity of teams. A suite may know times to the day only, so the comparisons are tolerant. */
+/**
+ * Tests of the activity of teams. A suite may know times to the day only, so an act may leave the last activity equal.
+ */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { TeamActivity } from '../../src/domain/teams/suite.ts';
@@ -33,16 +35,14 @@ export function activityCases(world: WorldOf): void {
     assert.deepEqual((await of(team.id))?.ownerIds.toSorted(), [ada, sam1].sort());
   });
 
-  it('reports archived teams, and counts unarchiving as activity', async () => {
+  it('reports whether a team is archived', async () => {
     const { suite, tenantId } = world();
     const teamId = await createPeopledTeam(world());
     assert.equal((await of(teamId))?.isArchived, false);
-    const before = await lastOf(teamId);
     await suite.teams.archive(tenantId, teamId, { siteReadOnly: false });
     assert.equal((await of(teamId))?.isArchived, true);
     await suite.teams.unarchive(tenantId, teamId);
     assert.equal((await of(teamId))?.isArchived, false);
-    assert.ok((await lastOf(teamId)) >= before);
   });
 
   it('never moves the last activity backwards', async () => {
@@ -57,6 +57,10 @@ export function activityCases(world: WorldOf): void {
       ...(world().capabilities.messages
         ? [() => suite.channels.postMessage(tenantId, teamId, channelId, { marker: 'm', text: 'Hello' })]
         : []),
+      async () => {
+        await suite.teams.archive(tenantId, teamId, { siteReadOnly: false });
+        await suite.teams.unarchive(tenantId, teamId);
+      },
     ];
     let last = await lastOf(teamId);
     for (const act of acts) {

@@ -1,4 +1,4 @@
-/** Cases about archived teams: reads work, writes are rejected. */
+/** Conformance tests of archived teams: reads succeed, and writes are rejected. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { aChannel, aTab, aTeam, member, owner, rejects, type WorldOf } from './world.ts';

@@ -1,4 +1,4 @@
-/** Cases about changed and deleted channels and tabs. */
+/** Conformance tests of changed and deleted channels and tabs. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { aChannel, aTab, createPeopledTeam, outcomes, owner, rejects, type WorldOf } from './world.ts';

@@ -1,4 +1,4 @@
-/** Cases about channels and the members of private and shared ones. */
+/** Conformance tests of channels and the members of private and shared ones. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { NewMember } from '../../src/domain/teams/suite.ts';

@@ -1,4 +1,4 @@
-/** Cases about the content of channels: tabs and messages. */
+/** Conformance tests of the content of channels: tabs and messages. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { aChannel, aTab, atOnce, createPeopledTeam, rejects, WEBSITE_APP, type WorldOf } from './world.ts';

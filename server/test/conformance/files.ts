@@ -1,4 +1,4 @@
-/** Cases about folders, files and plans of channels. */
+/** Conformance tests of folders, files and plans of channels. */
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { it } from 'node:test';

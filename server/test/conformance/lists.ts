@@ -1,4 +1,4 @@
-/** Cases about lists of teams. */
+/** Conformance tests of lists of teams. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';

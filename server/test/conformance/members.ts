@@ -1,4 +1,4 @@
-/** Cases about members of teams. */
+/** Conformance tests of members of teams. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { TeamMember } from '../../src/domain/teams/model.ts';

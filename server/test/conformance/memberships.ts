@@ -1,4 +1,4 @@
-/** Cases about changed and removed memberships of teams. */
+/** Conformance tests of changed and removed memberships of teams. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { roleOf, type TeamMember } from '../../src/domain/teams/model.ts';

@@ -1,4 +1,4 @@
-/** Cases about labels, organisations and their isolation. */
+/** Conformance tests of labels, organisations and their isolation. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { aChannel, aTab, aTeam, createPeopledTeam, member, owner, rejects, type WorldOf } from './world.ts';

@@ -72,7 +72,7 @@ function creationCases(world: WorldOf): void {
     else await rejects(creating, 'InvalidRequest', /owner/);
   });
 
-  it('creates a General channel, which is the primary one', async () => {
+  it('creates a General channel as the primary one', async () => {
     const { suite, tenantId } = world();
     const { team } = await createTeam(world());
     const channels = await suite.channels.list(tenantId, team.id);

@@ -18,7 +18,7 @@ import type { RecordedCall } from './calls.ts';
 import { SUITE } from './external-world.ts';
 import { hostile } from './hostile.ts';
 
-const SEEDS = Array.from({ length: Number(process.env.CHARTER_TEST_SEEDS ?? 20) }, (_, place) => place + 1);
+const SEEDS = Array.from({ length: Number(process.env.CHARTER_TEST_SEEDS ?? 20) }, (_, index) => index + 1);
 const STEPS = 40;
 /** Mean number of kill points between two deaths of a node. */
 const POINTS_OF_A_LIFE = 80;
@@ -32,7 +32,7 @@ interface Team {
   recorded: Set<string>;
 }
 
-/** What people and others do to the teams, by chance. */
+/** Random changes of the teams, by people in Charter and by others. */
 class RandomChanges {
   readonly #world: AccessWorld;
   readonly #dice: Dice;

@@ -65,7 +65,7 @@ export class FailingAccessNodes {
     else this.failures.push(error);
   }
 
-  /** Does what is due, or the given part of it. A killed node leaves the rest to the next one. */
+  /** Runs the due work, or the given part of it. A killed node leaves the rest to the next one. */
   async run(part: (work: AccessWork) => Promise<unknown> = (work) => work.all()): Promise<void> {
     await part(this.#work).catch((error: unknown) => this.#fail(error));
     if (!this.#isKilled) return;

@@ -98,8 +98,8 @@ describe('the service without access to a tenant', () => {
     { what: 'its credential', lose: loseBySecret, reason: /AADSTS7000215/ },
     { what: 'its consent', lose: loseByConsent, reason: /User\.Read\.All/ },
   ];
-  for (const [place, { what, lose, reason }] of LOSSES.entries()) {
-    const earlier = place;
+  for (const [index, { what, lose, reason }] of LOSSES.entries()) {
+    const earlier = index;
 
     it(`notifies administrators once, and shows callers a notice, when it loses ${what}`, async () => {
       assert.equal(await gauge(), '0');

@@ -74,8 +74,8 @@ describe('a request for a channel in Microsoft 365', () => {
 
   const FAULTS: readonly [string, Fault][] = [
     ['the connection is lost after the effect', { kind: 'lost', hasEffect: true }],
-    ['Graph answers 504 after the effect', { kind: 'error', status: 504, hasEffect: true }],
-    ['Graph answers 409 after the effect', { kind: 'conflict but done' }],
+    ['Graph responds with 504 after the effect', { kind: 'error', status: 504, hasEffect: true }],
+    ['Graph responds with 409 after the effect', { kind: 'conflict but done' }],
     ['the connection is lost before the effect', { kind: 'lost', hasEffect: false }],
   ];
   for (const [index, [what, fault]] of FAULTS.entries()) {

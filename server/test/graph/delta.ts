@@ -90,9 +90,9 @@ function changedIds(call: Call, collection: 'users' | 'groups', state: State): s
 }
 
 /**
- * Returns the members or owners that were added or removed since the caller's last round, each in the latest state.
- * Graph tracks each relation and does not compare states: delta queries also return removed members whom the caller
- * never knew (microsoftgraph/microsoft-graph-docs issues 6651 and 17513).
+ * Returns the members or owners that have been added or removed since the caller's last round, each in the latest
+ * state. Graph tracks each relation and does not compare states: delta queries also return removed members whom the
+ * caller never knew (microsoftgraph/microsoft-graph-docs issues 6651 and 17513).
  */
 function relationChange(
   call: Call,

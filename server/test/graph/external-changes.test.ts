@@ -14,7 +14,7 @@ import { type ExternalWorld, openExternalWorld, SUITE } from './external-world.t
 import { hostile } from './hostile.ts';
 
 /** Seeds of the random runs. CHARTER_TEST_SEEDS sets their number. */
-const SEEDS = Array.from({ length: Number(process.env.CHARTER_TEST_SEEDS ?? 2) }, (_, place) => place + 1);
+const SEEDS = Array.from({ length: Number(process.env.CHARTER_TEST_SEEDS ?? 2) }, (_, index) => index + 1);
 const HOUR = 3_600;
 
 describe('the detection of external changes in Microsoft 365', () => {

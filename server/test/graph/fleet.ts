@@ -38,14 +38,14 @@ interface Job {
 }
 
 interface Run extends Job {
-  /** Number of sleeping calls. Time stands still while it is 0. */
+  /** Number of sleeping calls. Time does not advance while it is 0. */
   sleeping: number;
 }
 
 class Worker {
   readonly process: ChildProcess;
   readonly runs = new Map<number, Run>();
-  readonly alarms = new Map<number, () => void>();
+  readonly timers = new Map<number, () => void>();
   isDead = false;
 
   constructor() {
@@ -167,18 +167,18 @@ export class Fleet {
   }
 
   #employ(worker: Worker): void {
-    worker.process.on('message', (message: FromWorker) => this.#hear(worker, message));
-    worker.process.once('exit', () => this.#markDeleted(worker));
+    worker.process.on('message', (message: FromWorker) => this.#receive(worker, message));
+    worker.process.once('exit', () => this.#replace(worker));
     this.#workers.push(worker);
     this.#assign();
   }
 
   /** Reassigns the jobs of a dead worker, and replaces the worker. */
-  #markDeleted(worker: Worker): void {
+  #replace(worker: Worker): void {
     const { time } = this.#options;
     worker.isDead = true;
     this.#workers.splice(this.#workers.indexOf(worker), 1);
-    for (const forget of worker.alarms.values()) forget();
+    for (const cancel of worker.timers.values()) cancel();
     for (const { tenantId, jobId, sleeping } of worker.runs.values()) {
       this.enqueue({ tenantId, jobId }, time.now().getTime() + TAKEOVER_MILLISECONDS);
       if (sleeping === 0) time.endWork();
@@ -213,7 +213,7 @@ export class Fleet {
     worker.tell({ kind: 'run', run, ...job, now: time.now().getTime() });
   }
 
-  #hear(worker: Worker, message: FromWorker): void {
+  #receive(worker: Worker, message: FromWorker): void {
     const { time } = this.#options;
     // Ignores the last messages of a dead worker, because another worker retries its jobs.
     if (worker.isDead) return;
@@ -239,14 +239,14 @@ export class Fleet {
   #sleep(worker: Worker, { run: number, sleeper, milliseconds }: FromWorker & { kind: 'sleep' }): void {
     const { time } = this.#options;
     const run = worker.runs.get(number);
-    if (run === undefined) throw new Error('Somebody sleeps outside of a run.');
+    if (run === undefined) throw new Error(`Run ${number} sleeps, but does not exist.`);
     const wake = (): void => {
-      worker.alarms.delete(sleeper);
+      worker.timers.delete(sleeper);
       run.sleeping -= 1;
       if (run.sleeping === 0) time.beginWork();
       worker.tell({ kind: 'wake', sleeper, now: time.now().getTime() });
     };
-    worker.alarms.set(sleeper, time.at(time.now().getTime() + milliseconds, wake));
+    worker.timers.set(sleeper, time.at(time.now().getTime() + milliseconds, wake));
     run.sleeping += 1;
     if (run.sleeping === 1) time.endWork();
   }

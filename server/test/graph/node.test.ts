@@ -31,10 +31,10 @@ const MANIFEST = {
   initialization: {
     structure: {
       funSettings: { allowGiphy: false },
-      channels: ['Plans', 'Reports', 'Risks', 'Ideas', 'News'].map((displayName, place) => ({
+      channels: ['Plans', 'Reports', 'Risks', 'Ideas', 'News'].map((displayName, index) => ({
         displayName,
-        isFavoriteByDefault: place === 0,
-        tabs: place < 4 ? [tab(`${displayName} one`), tab(`${displayName} two`)] : [],
+        isFavoriteByDefault: index === 0,
+        tabs: index < 4 ? [tab(`${displayName} one`), tab(`${displayName} two`)] : [],
       })),
     },
   },

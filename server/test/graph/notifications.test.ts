@@ -103,7 +103,7 @@ describe('the detection of changes by notifications of Graph', () => {
     ]);
   });
 
-  it('reads channels and archiving in the next round over all teams when Graph reports missed notifications', async () => {
+  it('detects a new channel and an archived team in the next round over all teams when Graph reports missed notifications', async () => {
     await world.refresh(HOUR);
     const before = (await byOthers(tennis)).length;
     world.standIn.behave({ ...FAULTLESS, notificationFault: () => 'missed' });
@@ -195,7 +195,7 @@ describe('the detection of changes by notifications of Graph', () => {
     assert.equal(live().length, 3);
   });
 
-  it('reads archiving in the next round over all teams when Graph has removed a subscription', async () => {
+  it('detects that a team was archived, in the next round over all teams, when Graph has removed a subscription', async () => {
     await world.refresh(HOUR);
     await world.standIn.deliverLifecycle('subscriptionRemoved');
     await world.externally('POST', `/teams/${tennis}/archive`);

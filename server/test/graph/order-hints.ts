@@ -11,14 +11,14 @@ const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
  * the list.
  */
 function hintBetween(previous: string, next: string): string {
-  const low = (place: number): number => (place < previous.length ? DIGITS.indexOf(previous[place]!) : 0);
+  const low = (index: number): number => (index < previous.length ? DIGITS.indexOf(previous[index]!) : 0);
   const isBounded = next !== '';
-  const high = (place: number): number => (place < next.length ? DIGITS.indexOf(next[place]!) : 0);
+  const high = (index: number): number => (index < next.length ? DIGITS.indexOf(next[index]!) : 0);
   let hint = '';
   let isBelow = !isBounded;
-  for (let place = 0; ; place += 1) {
-    const from = low(place);
-    const to = isBelow ? DIGITS.length : high(place);
+  for (let index = 0; ; index += 1) {
+    const from = low(index);
+    const to = isBelow ? DIGITS.length : high(index);
     if (to - from > 1) return hint + DIGITS[Math.floor((from + to) / 2)];
     hint += DIGITS[from];
     if (to > from) isBelow = true;

@@ -1,63 +1,63 @@
-/** A clock that advances only while all work waits for it, so that hours of waiting take no real time. */
+/** A clock that advances only while all work waits for timers, so that hours of waiting take no real time. */
 import type { Clock } from '../../src/kernel/clock.ts';
 
-interface Alarm {
+interface Timer {
   at: number;
   /** Breaks ties in order of arrival. */
   number: number;
-  isForgotten: boolean;
-  ring(): void;
+  isCancelled: boolean;
+  fire(): void;
 }
 
-const isBefore = (one: Alarm, other: Alarm): boolean =>
+const isBefore = (one: Timer, other: Timer): boolean =>
   one.at < other.at || (one.at === other.at && one.number < other.number);
 
-/** A binary heap of alarms, the earliest at the top. */
-class Alarms {
-  readonly #heap: Alarm[] = [];
+/** A binary heap of timers, the earliest at the top. */
+class TimerHeap {
+  readonly #heap: Timer[] = [];
 
-  get next(): Alarm | undefined {
+  get next(): Timer | undefined {
     return this.#heap[0];
   }
 
-  add(alarm: Alarm): void {
+  add(timer: Timer): void {
     const heap = this.#heap;
-    let place = heap.push(alarm) - 1;
-    while (place > 0) {
-      const above = (place - 1) >> 1;
-      if (!isBefore(alarm, heap[above]!)) break;
-      heap[place] = heap[above]!;
-      place = above;
+    let index = heap.push(timer) - 1;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
+      if (!isBefore(timer, heap[parent]!)) break;
+      heap[index] = heap[parent]!;
+      index = parent;
     }
-    heap[place] = alarm;
+    heap[index] = timer;
   }
 
   removeNext(): void {
     const heap = this.#heap;
     const last = heap.pop();
     if (last === undefined || heap.length === 0) return;
-    let place = 0;
+    let index = 0;
     for (;;) {
-      let below = 2 * place + 1;
-      if (below >= heap.length) break;
-      if (below + 1 < heap.length && isBefore(heap[below + 1]!, heap[below]!)) below += 1;
-      if (!isBefore(heap[below]!, last)) break;
-      heap[place] = heap[below]!;
-      place = below;
+      let child = 2 * index + 1;
+      if (child >= heap.length) break;
+      if (child + 1 < heap.length && isBefore(heap[child + 1]!, heap[child]!)) child += 1;
+      if (!isBefore(heap[child]!, last)) break;
+      heap[index] = heap[child]!;
+      index = child;
     }
-    heap[place] = last;
+    heap[index] = last;
   }
 }
 
-/** Real time after which work that neither ends nor waits is reported. */
+/** Real time after which `pass` fails because the work neither ends nor sets a timer. */
 const STUCK_MILLISECONDS = 60_000;
 
 export class VirtualTime implements Clock {
   #now: number;
   #count = 0;
-  /** Number of running units of work. Time stands still while it is not 0. */
+  /** Number of running units of work. Time does not advance while it is not 0. */
   #busy = 0;
-  readonly #alarms = new Alarms();
+  readonly #timers = new TimerHeap();
   #onQuiet: (() => void) | undefined;
 
   constructor(start: Date) {
@@ -68,12 +68,12 @@ export class VirtualTime implements Clock {
     return new Date(this.#now);
   }
 
-  /** Calls `ring` at the time. Returns a function that cancels it. */
-  at(time: number, ring: () => void): () => void {
-    const alarm = { at: Math.max(time, this.#now), number: ++this.#count, isForgotten: false, ring };
-    this.#alarms.add(alarm);
+  /** Sets a timer that calls `fire` at the time. Returns a function that cancels the timer. */
+  at(time: number, fire: () => void): () => void {
+    const timer = { at: Math.max(time, this.#now), number: ++this.#count, isCancelled: false, fire };
+    this.#timers.add(timer);
     return () => {
-      alarm.isForgotten = true;
+      timer.isCancelled = true;
     };
   }
 
@@ -93,34 +93,35 @@ export class VirtualTime implements Clock {
   };
 
   /**
-   * Advances time from alarm to alarm until `isOver`. Alarms of the same time ring together, so that their work runs
+   * Advances time from timer to timer until `isOver`. Fires timers of the same time together, so that their work runs
    * concurrently.
-   * @throws Error when no alarm is set, or when work neither ends nor waits for a minute of real time
+   * @throws Error when no timer is set, or when for a minute of real time the work neither ends nor sets a timer
    */
   async pass(isOver: () => boolean): Promise<void> {
     for (;;) {
       await this.#quiet();
       if (isOver()) return;
-      const time = this.#skipForgotten()?.at;
-      if (time === undefined) throw new Error('Nothing will happen any more.');
+      const time = this.#nextTimer()?.at;
+      if (time === undefined) throw new Error('No timer is set, so time cannot advance.');
       this.#now = Math.max(this.#now, time);
-      for (let next = this.#skipForgotten(); next?.at === time; next = this.#skipForgotten()) {
-        this.#alarms.removeNext();
-        next.ring();
+      for (let next = this.#nextTimer(); next?.at === time; next = this.#nextTimer()) {
+        this.#timers.removeNext();
+        next.fire();
       }
     }
   }
 
-  #skipForgotten(): Alarm | undefined {
-    while (this.#alarms.next?.isForgotten) this.#alarms.removeNext();
-    return this.#alarms.next;
+  /** Returns the earliest timer that is not cancelled. Removes the cancelled ones before it. */
+  #nextTimer(): Timer | undefined {
+    while (this.#timers.next?.isCancelled) this.#timers.removeNext();
+    return this.#timers.next;
   }
 
   #quiet(): Promise<void> {
     if (this.#busy === 0) return Promise.resolve();
     return new Promise((resolve, reject) => {
       const stuck = setTimeout(
-        () => reject(new Error(`${this.#busy} pieces of work neither end nor wait.`)),
+        () => reject(new Error(`${this.#busy} units of work neither end nor set a timer.`)),
         STUCK_MILLISECONDS,
       );
       this.#onQuiet = () => {

@@ -49,7 +49,10 @@ export function SimilarTeams({ draft }: { draft: SimilarTeamsDraft }) {
   );
 }
 
-/** A team of the person opens on its page, any other in the directory. The draft of the request is kept. */
+/**
+ * A link to a team: to its page when the person is in it, otherwise to its entry in the directory. Keeps the draft of
+ * the request.
+ */
 function TeamLink({ team: { id, displayName, role } }: { team: SimilarTeam }) {
   const styles = useStyles();
   return (

@@ -16,7 +16,10 @@ export function hideFirstSteps(tenant: string): void {
   }
 }
 
-/** Whether Home shows the steps of the organisation. False in a browser without storage, which could not hide them. */
+/**
+ * Whether Home shows the first steps of the organisation. False in a browser without storage, which could not hide
+ * them.
+ */
 export function showsFirstSteps(tenant: string): boolean {
   try {
     return localStorage.getItem(overOf(tenant)) === null;

@@ -10,7 +10,7 @@ export const KEY = 'organization';
 /** The branding that pages show; empty until it is loaded. */
 export const useBranding = (): Branding => useMe().data?.tenant.branding ?? {};
 
-/** Loads the logo as a `data:` URI; undefined without one, or until it is loaded. */
+/** Loads the logo as a `data:` URI; undefined if there is none, or until it is loaded. */
 export function useLogo({ logo }: Pick<Branding, 'logo'>): string | undefined {
   const { organization } = useClient();
   return useQuery({

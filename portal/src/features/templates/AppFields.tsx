@@ -17,7 +17,7 @@ function useAppMatches(typed: string): Matches<Choice> {
   return { matches: [...matches, ...own], isFetching: false, error: null };
 }
 
-/** The apps that a new team has from the start. */
+/** Fields for the apps that a new team has from the start. */
 export function AppFields() {
   const text = useMessages();
   const { value, problem, isReadOnly, replaceItems } = useValue(PATH);

@@ -28,7 +28,7 @@ const PATH = ['templateConfiguration', 'approval'] as const;
 /** The levels that the form offers; a manifest may name higher ones. */
 const MANAGER_LEVELS = [1, 2, 3, 4, 5];
 
-/** The approvers of a request: the approval team, then the stages. */
+/** Fields for the approvers of a request: the approval team, then the stages. */
 export function ApprovalFields() {
   const styles = useStyles();
   const text = useMessages();

@@ -8,7 +8,7 @@ interface ConditionValuesProps {
   onChange: (values: readonly RuleValue[]) => void;
 }
 
-/** The values of a condition: groups and directory values that a search finds, or the typed text. */
+/** A field for the values of a condition: groups and directory values that a search finds, or the typed text. */
 export function ConditionValues({ condition: { field, values }, onChange }: ConditionValuesProps) {
   const text = useMessages();
   const isGroup = field === 'group';

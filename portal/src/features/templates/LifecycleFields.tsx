@@ -20,7 +20,7 @@ const days = (...counts: number[]) => counts.map((count) => ({ value: String(cou
 const optional = (...counts: number[]) => [{ value: '', label: '–' }, ...days(...counts)];
 const toOptional = (chosen: string) => (chosen === '' ? undefined : Number(chosen));
 
-/** When teams of the template are unused, end, or need a renewal. */
+/** Fields that decide when teams of the template count as unused, end, or need a renewal. */
 export function LifecycleFields() {
   const styles = useStyles();
   const text = useMessages();

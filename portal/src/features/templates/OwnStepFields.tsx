@@ -39,7 +39,7 @@ function freeId(steps: unknown): string {
   return `step-${number}`;
 }
 
-/** The steps that webhooks of the organisation do while the team is built. */
+/** Fields for the own steps: the steps that webhooks do while the team is built. */
 export function OwnStepFields() {
   const text = useMessages();
   const { value: steps, isReadOnly, add } = useValue(PATH);

@@ -18,7 +18,7 @@ const STRUCTURE = ['initialization', 'structure'] as const;
 const FOUND = 'discoverySettings.showInTeamsSearchAndSuggestions' as const;
 const RATING = ['funSettings', 'giphyContentRating'] as const;
 
-/** The settings of a new team. A setting without a value keeps the default of Microsoft Teams. */
+/** Fields for the settings of a new team. A setting without a value keeps the default of Microsoft Teams. */
 export function SettingFields() {
   const styles = useStyles();
   const text = useMessages();

@@ -24,7 +24,7 @@ const OTHER = 'other';
 /** Further values of a tab's configuration, which websites do not need. */
 const FURTHER = ['entityId', 'websiteUrl', 'removeUrl'] as const;
 
-/** A tab of a channel: its name, its app, and the app's configuration. */
+/** Fields for a tab of a channel: its name, its app, and the app's configuration. */
 export function TabFields({ number, path }: { number: number; path: Path }) {
   const styles = useStyles();
   const text = useMessages();

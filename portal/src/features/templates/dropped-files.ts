@@ -33,8 +33,8 @@ export async function readDrop({ items }: DataTransfer): Promise<PlacedFile[]> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   const files: PlacedFile[] = [];
   // The loop appends the contents of folders to the array that it iterates over.
-  for (const [place, entry] of entries.entries()) {
-    if (place >= MAX_ENTRIES) break;
+  for (const [index, entry] of entries.entries()) {
+    if (index >= MAX_ENTRIES) break;
     if (isFile(entry)) files.push([entry.fullPath.slice(1), await fileOf(entry)]);
     else entries.push(...(await entriesOf(entry as FileSystemDirectoryEntry)));
   }

@@ -76,7 +76,7 @@ async function findContents(
 }
 
 /**
- * Opens the manifest among the files. Of several manifests in a folder or zip, opens the one nearest to the top.
+ * Opens the manifest among the files. If a folder or zip has several manifests, opens the one nearest to the top.
  * @returns undefined without a manifest
  * @throws Error for a zip that can't be read
  */

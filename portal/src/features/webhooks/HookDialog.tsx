@@ -31,7 +31,7 @@ const draftOf = (hook: Hook | undefined): HookDraft => ({
   events: hook?.events ?? [],
 });
 
-/** Name, address and events of a webhook. */
+/** A dialog for the name, address and events of a webhook. */
 export function HookDialog({ hook, onDone, onClose }: HookDialogProps) {
   const text = useMessages();
   const save = useSaveHook(hook);

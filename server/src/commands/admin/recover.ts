@@ -1,4 +1,4 @@
-import { outputOptions } from '@charter/cli/api-command';
+import { addOutputOptions } from '@charter/cli/api-command';
 import { createOutput, type OutputOptions } from '@charter/cli/output';
 import type { Command } from 'commander';
 
@@ -7,7 +7,7 @@ interface Options extends OutputOptions {
 }
 
 export function define(command: Command): void {
-  outputOptions(command)
+  addOutputOptions(command)
     .argument('<person>', 'id, user principal name or mail address of a person of the directory')
     .option('--tenant <id>', 'the organisation, when the service has several')
     .addHelpText(

@@ -1,4 +1,4 @@
-import { outputOptions } from '@charter/cli/api-command';
+import { addOutputOptions } from '@charter/cli/api-command';
 import { environment } from '@charter/cli/environment';
 import { CommandFailure, EXIT, usage } from '@charter/cli/exit-codes';
 import { createOutput, type OutputOptions, writeNote } from '@charter/cli/output';
@@ -13,7 +13,7 @@ interface Options extends OutputOptions {
 }
 
 export function define(command: Command): void {
-  outputOptions(command)
+  addOutputOptions(command)
     .option('--token <token>', 'the token to check (default: CHARTER_TOKEN)')
     .option('--client-id <id>', 'sign in with a device code as this client, instead of a token')
     .option(

@@ -1,4 +1,4 @@
-import { outputOptions } from '@charter/cli/api-command';
+import { addOutputOptions } from '@charter/cli/api-command';
 import { usage } from '@charter/cli/exit-codes';
 import { createOutput, type OutputOptions } from '@charter/cli/output';
 import type { Command } from 'commander';
@@ -10,7 +10,7 @@ interface Options extends OutputOptions {
 }
 
 const addOptions = (command: Command): Command =>
-  outputOptions(command).option('--tenant <id>', 'id of the organisation, where there are several');
+  addOutputOptions(command).option('--tenant <id>', 'id of the organisation, where there are several');
 
 /** @throws CommandFailure unless the text is a whole number of days */
 function endOf(days: string | undefined): Date | null {

@@ -1,10 +1,10 @@
-import { outputOptions } from '@charter/cli/api-command';
+import { addOutputOptions } from '@charter/cli/api-command';
 import { CommandFailure, EXIT } from '@charter/cli/exit-codes';
 import { createOutput, type OutputOptions } from '@charter/cli/output';
 import type { Command } from 'commander';
 
 export function define(command: Command): void {
-  outputOptions(command)
+  addOutputOptions(command)
     .addHelpText(
       'after',
       `

@@ -13,7 +13,7 @@ export const ShownAnswer = Type.Object(
     value: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())], {
       description: 'A date as YYYY-MM-DD; a person and a group by id',
     }),
-    text: Type.String({ description: 'The answer to show: of a person and a group, the name' }),
+    text: Type.String({ description: 'The answer as text. For a person or a group, the name' }),
   },
   { $id: 'ShownAnswer' },
 );

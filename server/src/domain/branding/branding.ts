@@ -22,7 +22,7 @@ export const getBranding = async (
   { tenantId }: Pick<Principal, 'tenantId'>,
 ): Promise<StoredBranding> => (await store.in(tenantId).branding.find()) ?? NO_BRANDING;
 
-/** Returns the logo of the caller's organisation. @throws NotFound without one */
+/** Returns the logo of the caller's organisation. @throws NotFound when there is none */
 export async function getLogo({ store }: Pick<Deps, 'store'>, { tenantId }: Principal): Promise<LogoFile> {
   const logo = await store.in(tenantId).branding.findLogo();
   if (logo !== undefined) return logo;

@@ -48,9 +48,9 @@ export interface TeamBlueprint {
   /** Questions that the request must answer; none in a template that accepts any metadata. */
   questions: readonly Question[];
   approval: { required: boolean; stages: CatalogTemplateApprovalStage[] };
-  /** Folders, files and plans; undefined in a template without. */
+  /** Folders, files and plans; undefined in a template that has none. */
   contents: TeamContents | undefined;
-  /** Steps of the organisation. */
+  /** Own steps: the webhooks that the job calls (docs/own-steps.md). */
   steps: readonly TemplateStep[];
   origin: { kind: 'copy'; source: BlueprintSource } | { kind: 'structure'; structure: BlueprintStructure };
 }

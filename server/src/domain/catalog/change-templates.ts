@@ -51,7 +51,7 @@ function latestChange(id: string, latest: StoredTemplate | undefined): Message {
 }
 
 /** Returns the error of a write that was based on an older revision of the template. */
-function templateChanged(
+function templateRevisionOutdated(
   code: 'Conflict' | 'PreconditionFailed',
   templateId: string,
   latest: StoredTemplate | undefined,
@@ -70,7 +70,7 @@ function assertRevision(
   ifRevision: string | undefined,
 ): void {
   if (ifRevision === undefined || ifRevision === String(latest?.revision)) return;
-  throw templateChanged('PreconditionFailed', templateId, latest);
+  throw templateRevisionOutdated('PreconditionFailed', templateId, latest);
 }
 
 /** Returns the error of a write that lost a race: PreconditionFailed with If-Match, else Conflict. */
@@ -80,7 +80,7 @@ async function lostRace(
   ifRevision: string | undefined,
 ): Promise<CharterError> {
   const code = ifRevision === undefined ? 'Conflict' : 'PreconditionFailed';
-  return templateChanged(code, templateId, await templates.findStored(templateId));
+  return templateRevisionOutdated(code, templateId, await templates.findStored(templateId));
 }
 
 const MAX_PATHS = 100;
@@ -207,7 +207,7 @@ async function assertUnchanged(
 
 async function unchanged(templates: TemplateStore, templateId: string): Promise<CatalogTemplate> {
   const template = await templates.find(templateId);
-  if (template === undefined) throw templateChanged('Conflict', templateId, undefined);
+  if (template === undefined) throw templateRevisionOutdated('Conflict', templateId, undefined);
   return template.catalogTemplate;
 }
 

@@ -13,7 +13,7 @@ interface FindTemplateForInput {
    * that a rule could test, and may not bypass the rule.
    */
   requesterId: string;
-  /** What the template makes. Default: teams. */
+  /** The kind of object that the template creates. Default: teams. */
   kind?: TemplateKind;
 }
 

@@ -268,7 +268,7 @@ export const Contents = Fields(
   },
 );
 
-/** What a tab shows instead of an address: a file or folder of the channel's contents by its path, or a plan by name. */
+/** The contents that a tab shows instead of an address: a file or folder of the channel by its path, or a plan by name. */
 export type TabReference = { file: string } | { folder: string } | { plan: string };
 
 /** A tab that shows contents of its channel. */

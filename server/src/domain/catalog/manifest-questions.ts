@@ -101,7 +101,7 @@ const SWAPPED = say('manifest.boundsSwapped', 'Is more than the maximum. Change 
 const areSwapped = ({ minimum, maximum }: Question): boolean =>
   typeof minimum === typeof maximum && minimum !== null && maximum !== null && minimum > maximum;
 
-/** Returns what is wrong with a default that is no rule. */
+/** Returns the fault of a default that is not a rule. */
 function faultOfDefault(question: Question): AnswerFault | undefined {
   const { read, refersTo } = kindOf(question);
   const given = question.default;

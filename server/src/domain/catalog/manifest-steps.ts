@@ -1,11 +1,11 @@
-/** `initialization.steps` of a manifest: steps of the organisation's own (docs/own-steps.md). */
+/** `initialization.steps` of a manifest: own steps (docs/own-steps.md). */
 import Type, { type Static } from 'typebox';
 import type { Store } from '../../engine/store.ts';
 import { millisecondsOf } from '../../kernel/duration.ts';
 import { say } from '../../kernel/messages.ts';
 import { OneOf } from '../../kernel/schema.ts';
 import { findNamedHooks } from '../webhooks/find-named-hooks.ts';
-import type { CreatorsSuite } from '../webhooks/recipients.ts';
+import type { UserResolver } from '../webhooks/recipients.ts';
 import { type ManifestProblem, TEMPLATE_LIMITS } from './limits.ts';
 import {
   Custom,
@@ -76,7 +76,7 @@ const StepFields = Fields({
   timeout: Type.String({ maxLength: 32, default: 'P1D', check: checkTimeout }),
 });
 
-/** A step of the organisation: Charter calls a webhook and waits until its receiver is done. */
+/** An own step: Charter calls a webhook and waits until its receiver is done. */
 export type TemplateStep = Static<typeof StepFields>;
 
 function readSteps(value: unknown, place: ValuePath, form: ValueSchema): TemplateStep[] {
@@ -94,7 +94,7 @@ export const Steps = Custom(readSteps, { maxItems: STEP_LIMITS.steps });
 
 /** Warns about steps whose webhook requests would not find: none is registered, or several have the name. */
 export async function checkSteps(
-  deps: { store: Pick<Store, 'in'>; suite: CreatorsSuite },
+  deps: { store: Pick<Store, 'in'>; suite: UserResolver },
   tenantId: string,
   steps: readonly TemplateStep[] = [],
 ): Promise<ManifestProblem[]> {

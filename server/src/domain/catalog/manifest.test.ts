@@ -329,7 +329,7 @@ describe('the reader of manifests', () => {
     assert.deepEqual(warningPaths(reading), ['initialization.structure']);
   });
 
-  it('reads the steps of the organisation', () => {
+  it('reads own steps', () => {
     const read = (steps: unknown) => readManifest(minimal({}, { initialization: { steps } as JsonObject }));
     const reading = read([
       { id: 'crm', hook: ' CRM ', after: 'CreateChannels', timeout: 'PT4H' },

@@ -39,7 +39,7 @@ export interface ManifestReading extends Findings {
   manifest?: TemplateManifest | undefined;
   /** The whole text, with the picture embedded. Undefined when it does not parse. */
   source?: ManifestSource;
-  /** The data of `source`, with unknown keys. */
+  /** The parsed `source`, including unknown keys. */
   original?: JsonObject;
 }
 

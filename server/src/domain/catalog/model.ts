@@ -31,9 +31,9 @@ export type TemplateChannel = StructureChannel;
 
 /** The structure of a new team. A template that copies a team uses only its classification, contents and steps. */
 export type TeamStructure = Static<typeof Structure>['structure'] & {
-  /** Absent without contents, and in templates that were stored by earlier versions. */
+  /** Absent in a template that has none, and in templates stored by earlier versions. */
   contents?: TeamContents;
-  /** Steps of the organisation. Absent without. */
+  /** Own steps: the webhooks that the job calls (docs/own-steps.md). Absent in a template that has none. */
   steps?: TemplateStep[];
   /** Present in a channel template. The rest of the structure has no effect in it. */
   channel?: ChannelTemplate;

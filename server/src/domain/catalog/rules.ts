@@ -20,7 +20,7 @@ export type RulePerson = Readonly<
   Pick<User, 'id' | 'displayName' | 'mail' | 'userType' | 'department' | 'companyName'>
 >;
 
-/** What a template makes. Rules of channel templates see the requested channel. */
+/** The kind of object that a template creates. Rules of channel templates see the requested channel. */
 export type TemplateKind = 'team' | 'channel';
 
 /** The names in scope of a rule or convention, as plain JSON, in addition to JavaScript's own. */

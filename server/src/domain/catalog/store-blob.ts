@@ -9,8 +9,8 @@ import { assertCanEditCatalog, assertCanReadCatalog } from './access.ts';
 import { type BlobStore, CHUNK_BYTES } from './blob-ports.ts';
 import { templateFileStored } from './template-records.ts';
 
-/** A stored file: SHA-256 of its content, hexadecimal in lower case, and its bytes. */
-export interface Blob {
+/** A stored file: SHA-256 of its content, hexadecimal in lower case, and its size in bytes. */
+export interface StoredBlob {
   sha256: string;
   size: number;
 }
@@ -60,16 +60,16 @@ async function writeChunks(
   blobId: string,
   bytes: AsyncIterable<Uint8Array>,
   most: number,
-): Promise<Blob> {
+): Promise<StoredBlob> {
   const hash = createHash('sha256');
   let size = 0;
-  let place = 0;
+  let index = 0;
   for await (const chunk of inChunks(bytes)) {
     size += chunk.length;
     if (size > most) throw tooLarge(most);
     hash.update(chunk);
-    await blobs.append(blobId, place, chunk);
-    place += 1;
+    await blobs.append(blobId, index, chunk);
+    index += 1;
   }
   return { sha256: hash.digest('hex'), size };
 }
@@ -91,7 +91,7 @@ export async function storeBlob(
   principal: Principal,
   context: RequestContext,
   { sha256, bytes, length = 0 }: StoreBlobInput,
-): Promise<Blob> {
+): Promise<StoredBlob> {
   assertCanEditCatalog(principal);
   const { tenantId } = principal;
   const { fileBytes } = contentLimits;
@@ -134,7 +134,7 @@ export async function getBlob(
   { store }: Pick<Deps, 'store'>,
   principal: Principal,
   { sha256 }: { sha256: string },
-): Promise<Blob & { bytes: AsyncIterable<Uint8Array> }> {
+): Promise<StoredBlob & { bytes: AsyncIterable<Uint8Array> }> {
   assertCanReadCatalog(principal);
   const { blobs } = store.in(principal.tenantId);
   const size = (await blobs.sizes([sha256])).get(sha256);

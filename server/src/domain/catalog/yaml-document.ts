@@ -28,7 +28,7 @@ function endOf(pattern: RegExp, text: string, at: number): number {
   return pattern.lastIndex;
 }
 
-/** Returns what may follow the token; undefined when the token is not allowed there. */
+/** Returns the kind of token expected after this one; undefined when this one is not allowed here. */
 function follow(expected: Expected, token: string, open: string[]): Expected | undefined {
   const isText = token.startsWith('"');
   if (expected === 'colon') return token === ':' ? 'value' : undefined;

@@ -237,8 +237,8 @@ export const deleteChannelOperation: SuiteOperation<DeleteChannel, void> = {
       payload: { team, channel: { id, displayName, membershipType } },
       audience,
     }),
-  // A first attempt fails when the channel is missing. A repeat may find another call's deletion, however old, because
-  // channel ids are never reused.
+  // On a first attempt, a missing channel is an error. On a repeat, another call may have recorded the deletion at any
+  // earlier time: channel ids are never reused, so it is the same deletion.
   sameChangeSince: (_, { isRepeat }) => (isRepeat ? new Date(0) : undefined),
 };
 

@@ -129,8 +129,8 @@ export const deleteTabOperation: SuiteOperation<DeleteTab, void> = {
       target: { type: 'tab', id: tab.id, displayName: tab.displayName },
       payload: { team, channel, tab },
     }),
-  // A first attempt fails when the tab is missing. A repeat may find another call's deletion, however old, because tab
-  // ids are never reused.
+  // On a first attempt, a missing tab is an error. On a repeat, another call may have recorded the deletion at any
+  // earlier time: tab ids are never reused, so it is the same deletion.
   sameChangeSince: (_, { isRepeat }) => (isRepeat ? new Date(0) : undefined),
 };
 

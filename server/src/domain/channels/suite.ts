@@ -40,7 +40,7 @@ export interface NewTabs {
 /** Everything that an access rule for a channel needs, read in one round trip. */
 export interface ChannelAccess extends TeamAccess {
   channel: TeamChannel;
-  /** The user's role in the channel; in a standard channel the role in the team. */
+  /** The user's role in the channel. For a standard channel, the role in the team. */
   channelRole: MemberRole | undefined;
 }
 

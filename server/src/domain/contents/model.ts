@@ -6,7 +6,7 @@ export const ChannelFile = Type.Object({
   id: Type.String(),
   name: Type.String(),
   path: Type.String({ description: "Path below the channel's folder, with `/` between names" }),
-  size: Type.Integer({ description: 'Bytes; of a folder, those of all files in it' }),
+  size: Type.Integer({ description: 'Size in bytes. For a folder, the size of all files in it' }),
   folder: Nullable(
     Type.Object({ childCount: Type.Integer({ description: 'Number of items directly in the folder' }) }),
   ),
@@ -32,7 +32,7 @@ export const PlanTask = Type.Object({
 });
 export type PlanTask = Static<typeof PlanTask>;
 
-export const ChannelPlan = Type.Object({
+export const ChannelTaskPlan = Type.Object({
   id: Type.String(),
   title: Type.String(),
   createdDateTime: DateTime,
@@ -40,4 +40,4 @@ export const ChannelPlan = Type.Object({
   webUrl: Nullable(Type.String({ description: 'Address for browsers; null if the suite has none' })),
 });
 /** A plan with its buckets and tasks, in their order. */
-export type ChannelPlan = Static<typeof ChannelPlan>;
+export type ChannelTaskPlan = Static<typeof ChannelTaskPlan>;

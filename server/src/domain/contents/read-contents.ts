@@ -3,7 +3,7 @@ import type { Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { say } from '../../kernel/messages.ts';
 import { authoriseChannelAct, judgeReadChannel } from '../channels/access.ts';
-import type { ChannelFile, ChannelPlan } from './model.ts';
+import type { ChannelFile, ChannelTaskPlan } from './model.ts';
 import type { FilePage, FileQuery } from './suite.ts';
 import { assertPath } from './suite-rules.ts';
 
@@ -52,7 +52,7 @@ export async function listPlans(
   deps: { suite: Suite },
   principal: Principal,
   channel: ChannelInput,
-): Promise<ChannelPlan[]> {
+): Promise<ChannelTaskPlan[]> {
   await authorise(deps, principal, channel);
   return deps.suite.contents.listPlans(principal.tenantId, channel);
 }

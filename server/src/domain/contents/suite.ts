@@ -14,7 +14,7 @@
  * works on a copy.
  */
 import type { TeamChannelTabConfiguration } from '../channels/model.ts';
-import type { ChannelFile, ChannelPlan } from './model.ts';
+import type { ChannelFile, ChannelTaskPlan } from './model.ts';
 
 /** A channel of a team. */
 export interface ChannelReference {
@@ -105,7 +105,7 @@ export interface NewPlan {
   buckets: readonly NewPlanBucket[];
 }
 
-/** What a tab shows: a file or a folder by its path, or a plan by the marker with which it was created. */
+/** The contents that a tab shows: a file or a folder by its path, or a plan by the marker with which it was created. */
 export type TabContents = { file: string } | { folder: string } | { plan: string };
 
 /** The app and the configuration of a tab, as NewTab has them. */
@@ -176,7 +176,7 @@ export interface SuiteContents {
    * Lists the plans that were created for the channel, oldest first. A suite whose plans belong to the team lists
    * all others with the primary channel. Notes and checklists of tasks may be left out.
    */
-  listPlans(tenantId: string, channel: ChannelReference): Promise<ChannelPlan[]>;
+  listPlans(tenantId: string, channel: ChannelReference): Promise<ChannelTaskPlan[]>;
   /**
    * Returns the app and the configuration of a tab that shows the contents.
    * @throws NotFound for a missing file, folder or plan

@@ -107,8 +107,8 @@ export function confirmedEnd(
 }
 
 /**
- * Returns the end of a stay under the policy; null without one. A guest who is seen for the first time gets the latest
- * permitted end. A policy that has become stricter leaves at least a week, in which the end is announced.
+ * Returns the end of a stay under the policy; null if there is none. A guest who is seen for the first time gets the
+ * latest permitted end. A policy that has become stricter leaves at least a week, in which the end is announced.
  * @param stay undefined for a guest who is seen for the first time
  */
 export function permittedStayEnd(

@@ -39,8 +39,8 @@ export function assertCanAddSecret(principal: Principal, app: RegisteredApp, has
 }
 
 /**
- * Integration managers rename and disable every app. Of an app with scopes and without roles, they also remove scopes,
- * and they enable it.
+ * Integration managers rename and disable every app. They also enable apps that have scopes and no role, and remove
+ * scopes from these.
  * @throws Forbidden
  */
 export function assertCanChangeApp(

@@ -273,7 +273,7 @@ export interface StoredPerson extends PersonValues {
   version: string;
   /** Null for a person of an earlier release. */
   createdAt: Date | null;
-  /** Null when nothing changed since the person was added. */
+  /** Null when nothing has changed since the person was added. */
   changedAt: Date | null;
 }
 

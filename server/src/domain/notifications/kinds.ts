@@ -197,7 +197,7 @@ const review = <Facts extends ReviewFacts>({ reviewId, teamId: id }: Facts): Pla
 interface HookFacts {
   hookId: string;
   hookName: string;
-  /** `gone`: the receiver answered 410. `failing`: every attempt failed for five days. */
+  /** `gone`: the receiver responded with 410. `failing`: every attempt failed for five days. */
   reason: 'gone' | 'failing';
 }
 
@@ -234,7 +234,7 @@ const ownerRequest = ({ ownerRequestId: id }: OwnerRequestFacts): Place => ({
 type Texts<Name extends string> = Readonly<Record<Name, string>>;
 
 interface JoinFacts extends Texts<'joinRequestId' | 'teamId' | 'teamName'> {
-  /** What the person or the decider wrote. */
+  /** The message of the person or the decider. */
   message?: string;
 }
 
@@ -380,7 +380,7 @@ export const NOTIFICATIONS = {
   }),
   webhook_disabled: kind({
     to: 'the creator of the webhook',
-    when: 'its receiver answered 410, or every attempt failed for five days',
+    when: 'its receiver responded with 410, or every attempt failed for five days',
     about: ({ hookId: id }: HookFacts) => ({ references: { hook: { id } }, page: pathOf('hooks', id) }),
     subject: 'Your webhook “{hookName}” was switched off',
     text: '{reason, select, gone {The receiver of your webhook “{hookName}” answered that it is gone for good (410)} other {Every attempt to deliver to your webhook “{hookName}” has failed for five days}}, so nothing is sent to it any more. What has not been delivered is kept and sent when you switch it on again.',
@@ -394,7 +394,7 @@ export const NOTIFICATIONS = {
     text: '{cause, select, end {The team “{teamName}” reaches its end. Unless an owner changes its end date, on {expires}} renewal {Nobody has renewed the team “{teamName}” for the time that its rules set. If nobody renews it, on {expires}} other {Nothing has happened in the team “{teamName}” since {last}. If nobody renews it or works in it, on {expires}}} {action, select, None {it counts as expired} Archive {it will be archived: everything stays readable, and nothing can be changed} other {it will be deleted with all that is in it}}. {cause, select, end {Change the end date if it is still needed.} other {Renew it if it is still needed.}}',
   }),
   team_expired: kind({
-    to: 'the same',
+    to: 'owners of a team, else administrators',
     when: 'its grace period is over',
     about: lifecycleOfTeam,
     subject: 'The team “{teamName}” has expired',
@@ -446,7 +446,7 @@ export const NOTIFICATIONS = {
     text: '{personName} asks to join the team “{teamName}”. Please accept or decline by {expires}.',
   }),
   join_request_reminder: kind({
-    to: 'the same',
+    to: 'owners of a team, else administrators',
     when: 'half of the time to decide is over',
     about: joinRequest,
     subject: 'Reminder: {personName} would like to join the team “{teamName}”',
@@ -507,7 +507,7 @@ export const NOTIFICATIONS = {
     text: 'Does everybody still need the team “{teamName}”? Please decide about {count, plural, one {# person} other {# people}} by {expires}.',
   }),
   review_reminder: kind({
-    to: 'the same',
+    to: 'owners of a team, else administrators',
     when: 'half of the time is over, and a day before the deadline, until everybody has a decision',
     about: review<ReviewFacts & { count: number; expiresDateTime: string }>,
     subject:

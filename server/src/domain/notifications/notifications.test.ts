@@ -276,7 +276,7 @@ describe('the notifier of approvals', () => {
       );
     const begin = async (): Promise<void> => {
       failing = false;
-      // Settles the mails of other tests without sending them.
+      // Discards the mail that other tests left pending.
       await sendMail(
         { ...node.deps, mailer: undefined, kindsOff: [], publicUrl: () => '', onFailure: assert.ifError },
         TENANT,
@@ -302,7 +302,7 @@ describe('the notifier of approvals', () => {
       await node.reject(ONE, id);
     });
 
-    describe('beside the activity feed of the suite', () => {
+    describe('when the suite has an activity feed', () => {
       let shown: (FeedItem & { personId: string })[] = [];
       let isDown = false;
       const feed: SuiteFeed = {

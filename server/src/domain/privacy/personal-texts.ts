@@ -35,7 +35,7 @@ const PERSONAL = new Set([
   'surname',
   'userPrincipalName',
 ]);
-/** Members that name the person whose id is in the member with the ending `Id`: memberName beside memberId. */
+/** Members that name the person whose id is in the member with the ending `Id`: memberName for memberId. */
 const NAMING = /^(.+)(?:Name|Mail|DisplayName)$/;
 /** Members that name an object. If its id is another one, it may be a person of the same name. */
 const OF_OBJECT = new Set(['displayName', 'name', 'mail', 'userPrincipalName']);

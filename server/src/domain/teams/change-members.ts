@@ -226,7 +226,8 @@ export const removeTeamMemberOperation: SuiteOperation<RemoveTeamMember, void> =
       payload: { team, member: { id: userId, displayName, mail: email, role: roleOf(roles) } },
     });
   },
-  // A first attempt fails when the member is missing. A repeat may find another call's removal.
+  // On a first attempt, a missing member is an error. On a repeat, another call may have recorded the removal after
+  // this one was requested. An earlier removal is another change: the person can have been added again.
   sameChangeSince: ({ askedAt }, { isRepeat }) => (isRepeat ? new Date(askedAt) : undefined),
 };
 

@@ -5,7 +5,7 @@ export type Metadata = Readonly<Record<string, unknown>>;
 
 export interface TeamMetadata {
   teamId: string;
-  /** The template that the team was created from, with its version at that time; null without one. */
+  /** The template that the team was created from, with its version at that time; null if there is none. */
   templateId: string | null;
   templateVersion: string | null;
   metadata: Metadata;

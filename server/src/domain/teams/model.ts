@@ -77,7 +77,7 @@ export type ExpiryAction = (typeof EXPIRY_ACTIONS)[number];
 
 /**
  * Why the owners of a team are asked. `end`: it reaches its end. `renewal`: nobody renewed it for the months that its
- * rules set. `inactivity`: nobody used it. Of several, the first one counts.
+ * rules set. `inactivity`: nobody used it. If several apply, the first one counts.
  */
 export const LIFECYCLE_CAUSES = ['end', 'renewal', 'inactivity'] as const;
 export type LifecycleCause = (typeof LIFECYCLE_CAUSES)[number];

@@ -96,7 +96,7 @@ export interface NameRequestOptions {
 /** Names that pending jobs and intents assign to teams. The suite knows the current names (suite.ts). */
 export interface TeamNameStore {
   /**
-   * Whether another job or intent is about to give a team this name, or did so since `endedSince`. Compares names
+   * Whether another job or intent is about to give a team this name, or has done so since `endedSince`. Compares names
    * by their keys (domain/names/key.ts).
    */
   isRequested(name: string, options: NameRequestOptions): Promise<boolean>;

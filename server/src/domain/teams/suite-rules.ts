@@ -14,7 +14,7 @@ import type { NewTeam } from './suite.ts';
 export const teamNotFound = (teamId: string): CharterError => notFound('team', teamId);
 
 /** Returns the 409 for a write to an archived team, except unarchive and delete (docs/specification.md, section 4). */
-export const teamArchived = (teamId: string): CharterError =>
+export const teamReadOnly = (teamId: string): CharterError =>
   new CharterError(
     'TeamArchived',
     say('suite.archived', "The team '{team}' is archived and read-only. Unarchive it first.", {
@@ -31,7 +31,7 @@ export const concurrentTeamChange = (): CharterError =>
   );
 
 /** Returns the 412 for an update with an outdated version. */
-export const teamChanged = (): CharterError =>
+export const teamVersionOutdated = (): CharterError =>
   new CharterError(
     'PreconditionFailed',
     say('suite.teamChanged', 'The team has changed since. Get it again and repeat.'),

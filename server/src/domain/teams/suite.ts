@@ -148,7 +148,7 @@ export interface SuiteTeams {
   removeMember(tenantId: string, teamId: string, membershipId: string, isRepeat?: boolean): Promise<void>;
 }
 
-/** Lists of teams and of their members. The directory in the database answers them for every suite. */
+/** Queries that list and count teams and members. Every suite answers them from the directory in the database. */
 export type TeamLists = Pick<SuiteTeams, 'list' | 'count' | 'listMemberPage' | 'countMembers'>;
 
 export interface TeamActivity {

@@ -77,7 +77,7 @@ export async function fanOut(
     return events.length;
   } catch (error) {
     // Without this, the events would wait until the lease expires.
-    await deliveries.giveEventsBack(events).catch(() => undefined);
+    await deliveries.releaseEvents(events).catch(() => undefined);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { Store } from '../../engine/store.ts';
 import { currentScope } from './access.ts';
 import type { SubscribedHook } from './model.ts';
-import { type CreatorsSuite, readCreatorAccounts } from './recipients.ts';
+import { readCreatorAccounts, type UserResolver } from './recipients.ts';
 
 /**
  * Finds the webhooks of the organisation that templates name: those of the scope `tenant` whose creators may still
@@ -10,7 +10,7 @@ import { type CreatorsSuite, readCreatorAccounts } from './recipients.ts';
  * @returns the webhooks by reference; none for an unknown one, several when webhooks share a name
  */
 export async function findNamedHooks(
-  { store, suite }: { store: Pick<Store, 'in'>; suite: CreatorsSuite },
+  { store, suite }: { store: Pick<Store, 'in'>; suite: UserResolver },
   tenantId: string,
   references: readonly string[],
 ): Promise<(reference: string) => SubscribedHook[]> {

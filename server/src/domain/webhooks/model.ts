@@ -12,7 +12,10 @@ import { DateTime, Nullable, OneOf, Uuid } from '../../kernel/schema.ts';
  */
 export type HookScope = 'tenant' | 'personal';
 
-/** Reason for disabling a webhook. `gone`: the receiver answered 410. `failing`: every attempt failed for five days. */
+/**
+ * Reason for disabling a webhook. `gone`: the receiver responded with 410. `failing`: every attempt failed for five
+ * days.
+ */
 export type DisabledReason = 'gone' | 'failing';
 
 export interface HookSecret {
@@ -23,7 +26,7 @@ export interface HookSecret {
 
 /** Facts about the creator that the scope depends on. */
 export interface CreatorState {
-  /** Source of the role behind the scope `tenant`; null without one. */
+  /** Source of the role behind the scope `tenant`; null if there is none. */
   roleFrom: 'assignment' | 'token' | null;
   /** Whether the creator was in the suite's directory. */
   inDirectory: boolean;
@@ -37,7 +40,7 @@ export interface HookRecord {
   events: EventType[];
   /** URL without its query. */
   url: string;
-  /** Query of the URL, encrypted; null without one. */
+  /** Query of the URL, encrypted; null if there is none. */
   sealedQuery: string | null;
   /** Ids of the templates whose events it receives; empty for all templates. */
   templates: string[];

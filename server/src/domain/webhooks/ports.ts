@@ -113,7 +113,7 @@ export interface LeasedDelivery extends Pick<Delivery, 'id' | 'event'> {
   leaseUntil: Date;
   /** Number of earlier attempts since the delivery was created or redelivered. */
   tries: number;
-  /** The trace in which the event was recorded (kernel/tracing.ts); null without one. */
+  /** The trace in which the event was recorded (kernel/tracing.ts); null if there is none. */
   traceparent: string | null;
 }
 
@@ -186,7 +186,7 @@ export interface FanOutStore {
   /** Leases events that wait for their fan-out, oldest first. */
   leaseEvents(options: Lease & { most: number }): Promise<WaitingEvent[]>;
   /** Ends the leases on the events early. */
-  giveEventsBack(events: readonly EventLease[]): Promise<void>;
+  releaseEvents(events: readonly EventLease[]): Promise<void>;
   /** Returns the facts about the events, by event id. */
   listFacts(eventIds: readonly string[]): Promise<Map<string, EventFacts>>;
   /**
@@ -203,7 +203,7 @@ export interface PendingDeliveryStore {
   /** Writes outcomes. Ignores duplicates and outcomes of earlier runs. */
   settle(outcomes: readonly DeliveryOutcome[]): Promise<void>;
   /** Ends leases early: the deliveries are due at `at`. */
-  giveBack(runs: readonly Pick<DeliveryOutcome, 'id' | 'hookId' | 'run'>[], at: Date): Promise<void>;
+  release(runs: readonly Pick<DeliveryOutcome, 'id' | 'hookId' | 'run'>[], at: Date): Promise<void>;
   /** Returns the time when the next delivery of an active webhook is due, or the next lease ends. */
   nextDue(): Promise<Date | undefined>;
 }

@@ -11,8 +11,8 @@ import type { DescribedEvent } from './ports.ts';
 
 export type RecipientsSuite = Pick<Suite, 'teams' | 'channels' | 'users'>;
 
-/** The part of the suite that knows the creators of webhooks. */
-export interface CreatorsSuite {
+/** The part of the suite that resolves the ids of users. */
+export interface UserResolver {
   users: Pick<Suite['users'], 'resolve'>;
 }
 
@@ -118,7 +118,7 @@ export class Recipients {
 
 /** Returns the accounts of the people who created the webhooks, by their ids. */
 export async function readCreatorAccounts(
-  suite: CreatorsSuite,
+  suite: UserResolver,
   tenantId: string,
   hooks: readonly SubscribedHook[],
 ): Promise<Map<string, CreatorAccount>> {

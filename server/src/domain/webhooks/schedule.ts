@@ -36,7 +36,7 @@ export function readRetryAfter(value: string | undefined, now: Date): number | u
 }
 
 export interface AttemptFacts {
-  /** Whether the receiver answered with 2xx, completely and in time. */
+  /** Whether the receiver responded with 2xx, completely and in time. */
   succeeded: boolean;
   status: number | null;
   retryAfter: string | undefined;

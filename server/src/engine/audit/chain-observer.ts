@@ -26,13 +26,13 @@ export interface ObserverDeps extends Pick<Deps, 'store' | 'clock'> {
 }
 
 interface Observed {
-  /** Heads that were read last. */
+  /** Heads that this node last read. */
   read?: ChainHeads;
-  /** Heads that this node has written last, as canonical JSON. */
+  /** Heads that this node last wrote, as canonical JSON. */
   written?: string;
   /** Time of the last observation after sealing, in milliseconds since 1970. */
   observedAt?: number;
-  /** Resolves when the reads that were started have ended. */
+  /** Resolves when all started reads have ended. */
   reading: Promise<unknown>;
 }
 
@@ -51,7 +51,10 @@ export class ChainObserver {
     this.#of(tenantId).read = heads;
   }
 
-  /** Reads the heads of a tenant's chains. Reports heads that went back or changed since the last read. */
+  /**
+   * Reads the heads of a tenant's chains. Compares them with the last read, and reports a head whose sequence
+   * decreased, or whose hash changed at the same sequence.
+   */
   async read(tenantId: string): Promise<ChainHeads> {
     const observed = this.#of(tenantId);
     // One read at a time: an older result after a newer one would look like a removal.

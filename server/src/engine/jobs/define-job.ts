@@ -113,7 +113,7 @@ export interface JobDefinition<Plan = unknown, Shown extends object = object> {
   ): Promise<(unit: UnitOfWork) => Promise<void>>;
   /** Whether `end` notifies people itself, instead of domain/notifications/job-ends.ts. */
   notifiesItself?: true;
-  /** Members of the published job's `data`, beside `request`, `error` and `built`. */
+  /** Members of the published job's `data`, in addition to `request`, `error` and `built`. */
   describe(job: JobRecord<Plan>): Shown;
 }
 

@@ -44,7 +44,7 @@ export async function completeRun(run: JobRun, at: Date): Promise<void> {
   });
 }
 
-/** Returns what to do about a failed job; undefined when the error says it. */
+/** Returns the advice for a failed job; undefined when the error contains it. */
 const adviceOn = ({ code }: CharterError): Message | undefined =>
   code === 'InternalError' || code === 'NameAlreadyExists'
     ? undefined

@@ -102,7 +102,7 @@ export interface JobProgress {
 
 /** The result of a write by a run. */
 export interface RecordResult {
-  /** Set when somebody asked to cancel the job. */
+  /** The request to cancel the job; null when there is none. */
   cancellation: Cancellation | null;
 }
 

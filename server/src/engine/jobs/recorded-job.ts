@@ -162,7 +162,7 @@ export class RecordedJob {
     return true;
   }
 
-  /** Returns the cancellation of the job; null without one, and when this run no longer holds the job. */
+  /** Returns the cancellation of the job; null if there is none, and when this run no longer holds the job. */
   async readCancellation(): Promise<Cancellation | null> {
     const found = await this.#store.in(this.#tenantId).jobs.find(this.#job.id);
     if (found?.attempt !== this.#job.attempt || found.status !== 'active') return null;

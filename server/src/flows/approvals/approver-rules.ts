@@ -1,4 +1,4 @@
-/** Evaluates approvers by rule: conventions whose text names people and groups. Never runs inside a transaction. */
+/** Evaluates rules for approvers: conventions whose text names people and groups. Never runs inside a transaction. */
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import { TEMPLATE_LIMITS } from '../../domain/catalog/limits.ts';
 import { hasRule } from '../../domain/catalog/manifest-values.ts';
@@ -28,8 +28,8 @@ const referencesIn = (text: string): string[] => [
 ];
 
 /**
- * Returns a function that resolves the id of an approver to references of people and groups: the id itself, or the text
- * of its rule; undefined for a rule that failed, which is recorded for administrators. An empty text names nobody.
+ * Returns a function that maps an approver's id to references to people and groups: the id itself, or those that its
+ * rule renders. It returns undefined when the rule failed. A rule that renders no text names nobody.
  * @param scope reads the scope of the rules; called only when an approver is a rule
  */
 export async function evaluateApprovers(

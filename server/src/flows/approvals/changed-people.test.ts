@@ -59,7 +59,7 @@ describe('people whom approvers change', () => {
     assert.deepEqual(payload?.membership, membership);
   });
 
-  it('are shown by the dry run, which changes nothing', async () => {
+  it('are shown by the dry run, but not planned by it', async () => {
     const { id, jobId } = await pending();
     const input = { approvalId: id, ...change({ owners: [], members: people('person-7') }) };
     const plan = await planApproval(node.deps, ONE, input);

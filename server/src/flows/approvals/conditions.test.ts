@@ -178,7 +178,7 @@ describe('approval stages with a condition', () => {
     assert.equal((await world.outcomeOf(id)).status, 'approved');
   });
 
-  it('stay in force when the rule fails, which is recorded', async () => {
+  it('stay in force when their rule fails, and the failure is recorded', async () => {
     const failures: TemplateRuleFailure[] = [];
     const rules = { ...node.deps.rules, failed: (failure: TemplateRuleFailure) => failures.push(failure) };
     const approvals = requestApprovals({ suite: node.suite, rules }, { approvalExpiryDays: 14 });

@@ -17,7 +17,9 @@ interface EndingDecision {
   decider: Actor;
   message?: string | undefined;
   operationId: string;
-  /** Set when the approval ends because its job is cancelled. */
+  /**
+   * The cancellation of the job with its record and notifications; absent when the approval ends for another reason.
+   */
   ofJob?: { cancellation: Cancellation; record: NewAuditRecord; notifications: readonly NewNotification[] };
 }
 

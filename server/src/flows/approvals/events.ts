@@ -399,7 +399,7 @@ type EventsOf = typeof EVENTS_OF;
 
 /**
  * Builds the event of a request for a team or a channel.
- * @param own the members of `approval` in the payload, beside its id
+ * @param own the members of `approval` in the payload, in addition to its id
  */
 function eventOf<Name extends keyof EventsOf['team'], OwnFields extends object>(
   name: Name,

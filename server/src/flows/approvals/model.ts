@@ -65,19 +65,19 @@ export interface ApprovalRecord {
   requester: ApprovalRequester;
   /** Id of the call that requested the team. */
   requestId: string;
-  /** The requested team; of a request for a channel the texts and people of the channel. */
+  /** The requested team. For a request for a channel, the texts and people of the channel. */
   team: TeamProvisioningRequest['team'];
   /** Team and type of a requested channel; null in a request for a team. */
   channel: ChannelPlace | null;
-  /** The checked answers of the request; null without any. */
+  /** The checked answers of the request; null if there are none. */
   metadata: NonNullable<TeamProvisioningRequest['metadata']> | null;
-  /** The answers as the requester gave them, with their titles; null without any. */
+  /** The answers as the requester gave them, with their titles; null if there are none. */
   answers: readonly ShownAnswer[] | null;
   stages: ApprovalStage[];
   createdAt: Date;
   /** Until then the approvers must decide or, while a question is open, the requester must answer. */
   expiresAt: Date;
-  /** The open question; null without one. */
+  /** The open question; null if there is none. */
   question: Question | null;
   status: ApprovalStatus;
   /** Number of writes, for optimistic locking: a decision is written only to the revision that it was made on. */
@@ -119,7 +119,7 @@ export const requesterOf = ({ requester }: ApprovalRecord, tenantId: string): Pr
 /** The stages, with the index of the current one. */
 type Stages = Pick<ApprovalRecord, 'stages' | 'stage'>;
 
-/** Returns the current stage, or of an ended approval the stage in which it was decided. */
+/** Returns the current stage; for an ended approval, the stage in which it was decided. */
 export const currentStage = ({ stages, stage }: Stages): ApprovalStage =>
   stages[stage] ?? { require: 'any', approvers: [], approvedBy: [] };
 

@@ -7,7 +7,7 @@ import {
   notificationsTo,
 } from '../../domain/notifications/kinds.ts';
 import type { Actor } from '../../engine/principal.ts';
-import type { PlannedTeam } from '../provisioning/ports.ts';
+import type { PlanSummary } from '../provisioning/ports.ts';
 import {
   type ApprovalRecord,
   type ApprovalStage,
@@ -19,10 +19,10 @@ import {
 interface ApprovalChange {
   actorName?: string | undefined;
   message?: string | undefined;
-  planned?: PlannedTeam | undefined;
+  planned?: PlanSummary | undefined;
 }
 
-function factsOfTeam({ name, owners, members }: PlannedTeam, requestedName: string) {
+function factsOfTeam({ name, owners, members }: PlanSummary, requestedName: string) {
   return {
     ...(name !== requestedName && { finalName: name }),
     owners: limitNames(owners),

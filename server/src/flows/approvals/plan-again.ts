@@ -19,7 +19,7 @@ import {
   plannedLine,
   planProvisioning,
 } from '../provisioning/plan-provisioning.ts';
-import type { ChannelPlace, PlannedTeam, RequiredApproval } from '../provisioning/ports.ts';
+import type { ChannelPlace, PlanSummary, RequiredApproval } from '../provisioning/ports.ts';
 import type { TeamProvisioningRequest } from '../provisioning/request.ts';
 import { claimName, holdFiles } from '../provisioning/reservations.ts';
 import { type ApprovalRecord, requesterOf, updatedTeam } from './model.ts';
@@ -33,13 +33,13 @@ export interface PendingRequest {
 }
 
 /** Returns the part of the plan in the job that approvers are notified of. */
-export const plannedOf = ({ channel }: Pick<ApprovalRecord, 'channel'>, plan: unknown): PlannedTeam =>
+export const plannedOf = ({ channel }: Pick<ApprovalRecord, 'channel'>, plan: unknown): PlanSummary =>
   channel === null ? plannedTeamOf(plan as ProvisioningPlan) : plannedChannelOf(plan as ChannelPlan);
 
-/** What an approval writes of the new plan. */
+/** The parts of the new plan that an approval writes. */
 export interface PlannedAgain {
   job: ReplannedJob;
-  planned: PlannedTeam;
+  planned: PlanSummary;
   /** People who have left the directory. */
   departed: Person[];
   line(at: Date): LogLine;

@@ -8,7 +8,7 @@ import { type Approval, type ApprovalRole, type ApprovalStatus, describeApproval
 import { type ApprovalDecision, REMARK_KINDS, type RecordedDecision, type RemarkKind } from './ports.ts';
 
 interface ListApprovalsInput extends PageQuery {
-  /** Role of the caller in the approvals. Undefined: any role; for an administrator all approvals of the tenant. */
+  /** Role of the caller in the approvals. If undefined, any role; for an administrator, all approvals of the tenant. */
   role: ApprovalRole | undefined;
   status: ApprovalStatus | undefined;
   /** Id of a person. Lists only pending approvals that wait for this person (ApprovalQuery). */

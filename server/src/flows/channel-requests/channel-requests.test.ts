@@ -267,7 +267,7 @@ describe('a request for a channel', () => {
       ]);
     });
 
-    it('stays pending when the name was taken since, and rejects a welcome message and a dry run', async () => {
+    it('stays pending when the name has been taken meanwhile, and rejects a welcome message and a dry run', async () => {
       const teamId = await world.makeTeam('Taken');
       const { approvalId } = await ask(teamId, 'Taken');
       await made(teamId, want('open', 'Taken'));

@@ -229,8 +229,8 @@ const resolveChannelAnswers = (
   });
 
 /**
- * Returns for each question of the template whether it is asked, its answer or default, and what is wrong with it, while
- * somebody fills in the request.
+ * Checks the answers of an unfinished request. Returns, for each question of the template, whether it is asked, its
+ * answer or default, and the answer's fault.
  * @throws NotFound, Forbidden, TeamArchived; InvalidRequest at `template.id`; PolicyViolation at `audience`
  */
 export async function checkChannelAnswers(

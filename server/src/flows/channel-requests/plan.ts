@@ -4,7 +4,7 @@ import type { ChannelMembershipType } from '../../domain/channels/model.ts';
 import type { Person } from '../../domain/directory/find-people.ts';
 import type { KindVerdict } from '../../domain/policies/kind.ts';
 import { type Message, say } from '../../kernel/messages.ts';
-import type { PlannedTeam, StageCondition } from '../provisioning/ports.ts';
+import type { PlanSummary, StageCondition } from '../provisioning/ports.ts';
 
 export const CHANNEL_STEPS = ['addToTeam', 'createChannel', 'addChannelMembers'] as const;
 export type ChannelStep = (typeof CHANNEL_STEPS)[number];
@@ -134,7 +134,7 @@ export function choosePeople(
 }
 
 /** The part of the plan that approvers are notified of. */
-export const plannedChannelOf = ({ channel, owners, members, answers }: ChannelPlan): PlannedTeam => ({
+export const plannedChannelOf = ({ channel, owners, members, answers }: ChannelPlan): PlanSummary => ({
   name: channel.displayName,
   owners,
   members,

@@ -15,7 +15,7 @@ import type { Message } from '../../kernel/messages.ts';
 import { type ChannelPolicy, type Creator, creationFault } from './rules.ts';
 
 interface ApplicablePolicies {
-  /** The policy in force, and the one that only reports; undefined without one. */
+  /** The policy in force, and the one that only reports; undefined if there is none. */
   policy: ChannelPolicy | undefined;
   reporting: ChannelPolicy | undefined;
   creator: Creator;

@@ -156,7 +156,7 @@ describe('a channel that somebody creates in Charter', () => {
     assert.match(await rejection(create(teamId, 'private')), /PolicyViolation/);
   });
 
-  it('is created under a policy that only reports, which records the violation', async () => {
+  it('is created under a policy that only reports, and the violation is recorded', async () => {
     const reporting = await policy({ private: 'nobody' }, { mode: 'report' });
     const teamId = await checkedTeam(reporting);
     const { id } = await create(teamId, 'private');
@@ -306,7 +306,7 @@ describe('a channel under a policy', () => {
     ]);
   });
 
-  it('is only recorded under a policy that reports, which the report of the policy shows', async () => {
+  it('is recorded and shown in the report, but not deleted, under a policy that only reports', async () => {
     const reporting = await policy(
       { maximumPrivate: 1, externalChannels: 'delete', deletionDays: 1 },
       { mode: 'report' },

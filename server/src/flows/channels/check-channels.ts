@@ -1,8 +1,8 @@
 /**
  * Compares the channels of a governed team with its policy for channels (docs/channels.md). The check of the team calls
- * it under the team's lease (flows/restoration). The first check of a team accepts the channels that it has; a later
- * one judges those that were created outside Charter since. Writes compare the status of the violation, so that an
- * administrator who allows the channel, or another node, is not overwritten.
+ * it under the team's lease (flows/restoration). The first check of a team accepts the channels that it has. A later
+ * one judges those that have been created outside Charter since the first. Writes compare the status of the violation,
+ * so that an administrator who allows the channel, or another node, is not overwritten.
  */
 import { audienceOf, deleteChannelOperation } from '../../domain/channels/change-channels.ts';
 import type { TeamChannel } from '../../domain/channels/model.ts';

@@ -22,7 +22,7 @@ export interface Finding {
   mode: PolicyMode;
   reason: Message;
   status: ViolationStatus;
-  /** Announced time of the deletion; null without one. */
+  /** Announced time of the deletion; null if there is none. */
   deleteAt: Date | null;
   /** Whether the reminder before the deletion was sent, or none is due. */
   isReminded: boolean;

@@ -96,7 +96,7 @@ export const endedEvent = (team: Check['team'], violation: ChannelViolation, rea
   return channelViolationEnded.happened({ target, payload: { ...payload, reason } });
 };
 
-/** Returns the owners of the team and, of a private or shared channel, those of the channel. */
+/** Returns the owners of the team. For a private or shared channel, also returns the owners of the channel. */
 export async function addresseesOf(
   { deps, tenantId, team, ownerIds }: Check,
   { id, membershipType }: Subject,

@@ -25,7 +25,7 @@ import { MAX_REMOVED, removePeople } from './remove-people.ts';
 export interface CheckedGuests {
   team: { id: string; displayName: string };
   members: readonly TeamMember[];
-  /** The policy in force, and the one that only reports; undefined without one. */
+  /** The policy in force, and the one that only reports; undefined if there is none. */
   policy: GuestPolicy | undefined;
   reporting: GuestPolicy | undefined;
   /** Ids of the people whom a template or a policy keeps in the team. */

@@ -22,7 +22,7 @@ import { endStays } from './end-stays.ts';
 const RUNS = Number(process.env.CHARTER_TEST_GUEST_RUNS ?? 10);
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-/** Number of days within which a review starts, if the team has a guest at that time. */
+/** Number of days within which the next review starts, if the team has a guest when the review is due. */
 const LONGEST_WAIT = 63;
 /** Days of a stay that an owner sets where the policy has no limit. */
 const EXTENSION = 20;
@@ -83,7 +83,7 @@ const aPolicy: fc.Arbitrary<PolicyTerms> = fc.record({
 
 const at = new RestoreWorld();
 
-/** The stay of a guest; its end in seconds, infinite without one. */
+/** The stay of a guest. Its end is in seconds; infinite if there is none. */
 interface Stay {
   endsAt: number;
   /** The end before the confirmation in the open review; undefined when it can't be revoked. */

@@ -76,7 +76,7 @@ async function assertWaits(deps: DecideDeps, tenantId: string, job: HeldJob): Pr
 }
 
 /**
- * Asserts that the account of the requester was not closed or deleted since the request.
+ * Asserts that the account of the requester has not been closed or deleted since the request.
  * @throws Conflict
  */
 async function assertRequesterCanAct({ suite }: DecideDeps, tenantId: string, job: HeldJob): Promise<void> {

@@ -38,8 +38,8 @@ export type Relation = (typeof RELATIONS)[number];
 export interface Holding {
   kind: HoldingKind;
   /**
-   * Id of the object; of a `renewal`, a `sponsorship`, an `ownerRequest` or a `joinRequest` the id of the team, of a `role`
-   * its name.
+   * Id of the object. For a `renewal`, a `sponsorship`, an `ownerRequest` or a `joinRequest`, the id of the team; for a
+   * `role`, its name.
    */
   id: string;
   displayName: string;

@@ -90,7 +90,7 @@ const EXPECTED: Record<string, { events: number; notified: number; jobs: number;
 };
 
 describe('a lifecycle run whose node is killed', () => {
-  it('is finished by another node, which applies every effect once', async () => {
+  it('is finished by another node, with every effect once', async () => {
     const world = await openLifecycleWorld({ maxPercent: 0, maxTeams: 4 });
     try {
       await prepare(world);

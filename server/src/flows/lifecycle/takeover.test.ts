@@ -51,15 +51,15 @@ describe('a lifecycle run and its node', () => {
     return run;
   };
   /** Returns the times of the queued checks: seconds from now by the database's clock, rounded to 5. */
-  const looks = async () => {
+  const queuedChecks = async () => {
     const rows = await world.query(sql<{ seconds: number }>`
       select (5 * round(extract(epoch from start_after - now()) / 5))::int as seconds from pgboss.job
        where name = 'continue-lifecycle' and data->>'tenantId' = ${TENANT} and state = 'created' order by 1`);
     return rows.map(({ seconds }) => seconds);
   };
-  const forgetLooks = () => world.query(sql`delete from pgboss.job where name = 'continue-lifecycle'`);
+  const deleteChecks = () => world.query(sql`delete from pgboss.job where name = 'continue-lifecycle'`);
 
-  it('is taken over 15 s after its node stalls, which then writes nothing', async () => {
+  it('is taken over 15 s after its node stalls, and that node writes nothing later', async () => {
     const runId = await begin();
     const other = await world.anotherNode();
     const silent = standingRun(world);
@@ -77,7 +77,7 @@ describe('a lifecycle run and its node', () => {
   });
 
   it('is handed over at once when its node stops', async () => {
-    await forgetLooks();
+    await deleteChecks();
     const runId = await begin();
     const stopping = new AbortController();
     const node = standingRun(world, 1, stopping.signal);
@@ -85,13 +85,13 @@ describe('a lifecycle run and its node', () => {
     stopping.abort();
     node.release();
     assert.equal(await node.ended, true);
-    assert.deepEqual(await looks(), [0]);
+    assert.deepEqual(await queuedChecks(), [0]);
     const other = await world.anotherNode();
     assert.equal(await other.work(), true);
     const { status, attempt } = await find(runId);
     assert.deepEqual([status, attempt], ['completed', 2]);
     assert.deepEqual(world.reported, []);
-    await forgetLooks();
+    await deleteChecks();
   });
 
   it('keeps its lease while the suite is slow', async () => {
@@ -118,56 +118,56 @@ describe('a lifecycle run and its node', () => {
     }
   });
 
-  it('queues one check for the end of the lease, which any node can run', async () => {
-    await forgetLooks();
+  it('queues one check for the end of the lease, for any node', async () => {
+    await deleteChecks();
     await begin();
-    assert.deepEqual(await looks(), [15]);
-    await forgetLooks();
+    assert.deepEqual(await queuedChecks(), [15]);
+    await deleteChecks();
     const node = standingRun(world);
     await node.asked;
-    assert.deepEqual(await looks(), [15]);
+    assert.deepEqual(await queuedChecks(), [15]);
     const other = await world.anotherNode();
-    await forgetLooks();
+    await deleteChecks();
     world.clock.advance(5);
     assert.deepEqual([await other.work(), await other.work()], [false, false]);
-    assert.deepEqual(await looks(), [10]);
+    assert.deepEqual(await queuedChecks(), [10]);
     node.release();
     await node.ended;
-    await forgetLooks();
+    await deleteChecks();
     assert.equal(await other.work(), false);
-    assert.deepEqual(await looks(), []);
+    assert.deepEqual(await queuedChecks(), []);
   });
 
   it("queues the check in time although a node's clock is ahead", async () => {
-    await forgetLooks();
+    await deleteChecks();
     await begin();
     // Simulates a check that an earlier release queued far in the future, by the clock of a node.
     await world.query(sql`
       update pgboss.job set start_after = now() + interval '1 year' where name = 'continue-lifecycle'`);
     const node = standingRun(world);
     await node.asked;
-    assert.deepEqual(await looks(), [15]);
+    assert.deepEqual(await queuedChecks(), [15]);
     // A lease that a node with a wrong clock has set counts as 15 s at most.
     await world.query(sql`update charter.lifecycle_runs set lease_until = lease_until + interval '1 year'`);
-    await forgetLooks();
+    await deleteChecks();
     const other = await world.anotherNode();
     assert.equal(await other.work(), false);
-    assert.deepEqual(await looks(), [15]);
+    assert.deepEqual(await queuedChecks(), [15]);
     node.release();
     await node.ended;
     assert.equal(await other.work(), false);
   });
 
   it('keeps an earlier queued check', async () => {
-    await forgetLooks();
+    await deleteChecks();
     const look = (seconds: number) =>
       world.deps.store.transaction(TENANT, (unit) => unit.queue.continueLifecycle(TENANT, seconds));
     await look(10);
     await look(15);
-    assert.deepEqual(await looks(), [10]);
+    assert.deepEqual(await queuedChecks(), [10]);
     await look(5);
-    assert.deepEqual(await looks(), [5]);
-    await forgetLooks();
+    assert.deepEqual(await queuedChecks(), [5]);
+    await deleteChecks();
   });
 
   it('retries after a minute when the suite is unavailable, and fails after an hour', async () => {
@@ -178,7 +178,7 @@ describe('a lifecycle run and its node', () => {
     const deps = { ...world.deps, suite: { ...world.suite, activity: { of: away } } };
     for (let attempt = 1; attempt <= 60; attempt += 1) {
       assert.equal((await find(runId)).status, attempt === 1 ? 'waiting' : 'active');
-      await forgetLooks();
+      await deleteChecks();
       assert.equal(await runLifecycle(deps, TENANT), true);
       world.clock.advance(59);
       assert.equal(await runLifecycle(deps, TENANT), false);

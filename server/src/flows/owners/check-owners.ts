@@ -360,7 +360,7 @@ async function runPass(check: Check, isArchived: boolean): Promise<boolean> {
 
 /**
  * Checks the owners of a team, and takes the steps of the search that are due.
- * @param policy the team's policy; undefined without one
+ * @param policy the team's policy; undefined if there is none
  * @throws the error of the suite, when an appointment must be repeated
  */
 export async function checkOwners(

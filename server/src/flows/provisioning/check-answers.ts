@@ -30,8 +30,8 @@ export const checkedAnswersOf = ({ questions, shown, problems }: ResolvedAnswers
 });
 
 /**
- * Returns for each question of the template whether it is asked, its answer or default, and what is wrong with it. Writes
- * nothing but the records of failed rules.
+ * Checks the answers of an unfinished request. Returns, for each question of the template, whether it is asked, its
+ * answer or default, and the answer's fault. Writes only the records of failed rules.
  * @throws InvalidRequest at `template.id`; PolicyViolation at `audience`
  */
 export async function checkAnswers(

@@ -143,7 +143,7 @@ function countingCaller(answer: () => Promise<HookAnswer>) {
   return { hooks, calls };
 }
 
-describe('a step of the organisation', () => {
+describe('an own step', () => {
   let world: OwnStepWorld;
   before(async () => {
     world = await openOwnStepWorld();

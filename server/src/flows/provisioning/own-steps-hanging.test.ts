@@ -1,4 +1,7 @@
-/** Receivers that accept connections and never answer, beside the other jobs of their tenant on a real worker. */
+/**
+ * Tests the other jobs of a tenant on a real worker while receivers of its own steps accept connections and never
+ * answer.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -65,7 +68,7 @@ class HangingWorld {
     await this.#world.addHook({ name, url: receiver.url });
   }
 
-  /** Registers a webhook whose receiver answers 200. */
+  /** Registers a webhook whose receiver responds with 200. */
   async addHook(name: string): Promise<void> {
     await this.#world.addHook({ name });
   }
@@ -99,7 +102,7 @@ class HangingWorld {
   }
 }
 
-/** Whether the job waits for a place, without a slot and before its time limit begins. */
+/** Whether the job waits for a call slot, without a job slot and before its time limit begins. */
 const isPostponed = ({ status, wait, part }: JobRecord): boolean =>
   status === 'delayed' && wait?.messageCode === 'provisioning.stepNoPlace' && (part?.state?.calls ?? 0) === 0;
 
@@ -116,7 +119,7 @@ describe('own steps whose receivers hang', () => {
       assert.ok(world.calls <= SLOTS / 4, `${world.calls} calls`);
     }));
 
-  it('leave a place for the other webhooks of their tenant', () =>
+  it('leave a call slot for the other webhooks of their tenant', () =>
     HangingWorld.run(async (world) => {
       await world.addHangingHook('Hanging');
       await world.addHook('Quick');

@@ -16,7 +16,7 @@ const CRM = { id: 'crm', after: 'createChannels', hook: HOOK, timeout: 'PT1H' };
 const STEP = 'ownStep:crm';
 const error = (message: string) => JSON.stringify({ error: { message } });
 
-describe('a step of the organisation', () => {
+describe('an own step', () => {
   let world: OwnStepWorld;
   let hook: HookRecord;
   before(async () => {
@@ -109,7 +109,7 @@ describe('a step of the organisation', () => {
     }
   });
 
-  it('is called again with the same id and body when the receiver answers 202', async () => {
+  it('is called again with the same id and body when the receiver responds with 202', async () => {
     const jobId = await ask();
     world.receiver.answer(answerWith(202, { 'retry-after': '7200' }));
     const waiting = await world.run(jobId);
@@ -300,7 +300,7 @@ describe('a step of the organisation', () => {
     assert.equal((await world.run(jobId)).status, 'completed');
   });
 
-  it('is listed by a dry run, which does not call it', async () => {
+  it('is listed by a dry run, but not called', async () => {
     const plan = await world.node.dryRun((await world.template([CRM]))());
     assert.deepEqual(plan.ownSteps, [
       { id: 'crm', after: 'createChannels', timeout: 'PT1H', hook: { id: hook.id, displayName: HOOK } },

@@ -1,5 +1,5 @@
 /**
- * Steps of the organisation (docs/own-steps.md): which webhook does each, and the message that it receives. The step
+ * Own steps (docs/own-steps.md): finds the webhook of each, and creates the message that it receives. The step
  * itself is steps/own-step.ts.
  */
 import { createHash } from 'node:crypto';

@@ -31,7 +31,7 @@ export interface PlannedTask {
   assigneeIds: string[];
 }
 
-export interface PlannedPlan {
+export interface PlannedTaskPlan {
   marker: string;
   name: string;
   buckets: { marker: string; name: string; tasks: PlannedTask[] }[];
@@ -59,7 +59,7 @@ export interface PlannedContents {
   files: PlannedFile[];
   /** Copies from the source team. Absent if the team is not a copy. */
   copies?: PlannedCopy[];
-  plans: PlannedPlan[];
+  plans: PlannedTaskPlan[];
   /** Absent without announcements. */
   announcements?: PlannedAnnouncement[];
   tabs: PlannedContentTab[];
@@ -71,7 +71,7 @@ interface PlannedPeople {
   members: readonly Person[];
 }
 
-function planPlan(marker: string, { name, buckets }: TemplatePlan, people: PlannedPeople): PlannedPlan {
+function planPlan(marker: string, { name, buckets }: TemplatePlan, people: PlannedPeople): PlannedTaskPlan {
   const idsOf = {
     requester: people.requester ? [people.requester.id] : [],
     owners: people.owners.map(({ id }) => id),

@@ -27,11 +27,11 @@ import {
   type ReportedViolation,
   type Verdict,
 } from './policies.ts';
-import type { PlannedTeam, StageCondition } from './ports.ts';
+import type { PlanSummary, StageCondition } from './ports.ts';
 import type { PreparedContents } from './prepared-contents.ts';
 import { type Omission, omittedGuests } from './unsupported.ts';
 
-/** A step of the organisation: a webhook does it. */
+/** An own step: a webhook does it. */
 export interface PlannedOwnStep extends Pick<TemplateStep, 'id' | 'after' | 'timeout'> {
   /** Without an id when none was found, which violates a policy. */
   hook: { id: string | null; displayName: string };
@@ -89,7 +89,7 @@ export interface ProvisioningPlan {
   lifecycle?: LifecycleRules;
   /** The answers to the template's questions, in their order. Absent when empty. */
   answers?: ShownAnswer[];
-  /** Steps of the organisation, in the order of the template. Absent when empty. */
+  /** Own steps, in the order of the template. Absent when empty. */
   ownSteps?: PlannedOwnStep[];
   steps: (ProvisioningStep | OwnStepName)[];
   /** The conditions of the template's approval stages. Absent when there are none. */
@@ -281,7 +281,7 @@ export function planTeam(input: PlanningInput): ProvisioningPlan {
   };
 }
 
-export const plannedTeamOf = (plan: ProvisioningPlan): PlannedTeam => ({
+export const plannedTeamOf = (plan: ProvisioningPlan): PlanSummary => ({
   name: plan.name,
   ...peopleOf(plan),
   answers: plan.answers,

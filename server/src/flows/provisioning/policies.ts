@@ -59,7 +59,7 @@ export interface PolicyFacts {
   nameTaken: boolean | undefined;
   /** Guests among the requested members. Default: none. */
   requestedGuests?: readonly JudgedGuest[];
-  /** The steps of the organisation, and why they can't run. Without it: none. */
+  /** The own steps, and why they can't run. Absent when the plan has none. */
   ownSteps?: { steps: readonly { hook: { displayName: string } }[]; faults: readonly Message[] };
 }
 

@@ -44,9 +44,9 @@ export interface RequiredApproval {
 export const isApprovedByRule = ({ stages, conditions }: RequiredApproval): boolean =>
   stages.length === 0 && conditions.length > 0;
 
-/** The part of a plan that approvers are notified of. */
-export interface PlannedTeam {
-  /** The name that the naming convention produced, of the team or of the channel. */
+/** The part of a plan for a team or a channel that notifications show to approvers. */
+export interface PlanSummary {
+  /** Name of the team or channel after the naming convention. */
   name: string;
   owners: readonly Person[];
   /** Members who are not owners. */
@@ -54,7 +54,7 @@ export interface PlannedTeam {
   answers?: readonly ShownAnswer[] | undefined;
 }
 
-/** The place and the type of a requested channel. */
+/** The team and the type of a requested channel. */
 export interface ChannelPlace {
   team: { id: string; displayName: string };
   membershipType: ChannelMembershipType;
@@ -72,7 +72,7 @@ export interface ApprovalRequest {
   /** The calling user; undefined for an app. */
   requester: User | undefined;
   stages: readonly RequiredStage[];
-  planned: PlannedTeam;
+  planned: PlanSummary;
   at: Date;
 }
 

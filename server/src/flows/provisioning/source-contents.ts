@@ -2,7 +2,7 @@
 import type { BlueprintSource, BlueprintStructure } from '../../domain/catalog/blueprint.ts';
 import type { TemplatePlan } from '../../domain/catalog/manifest-contents.ts';
 import { GENERAL } from '../../domain/channels/name.ts';
-import type { ChannelPlan } from '../../domain/contents/model.ts';
+import type { ChannelTaskPlan } from '../../domain/contents/model.ts';
 import { parentsOf, pathKey } from '../../domain/contents/path.ts';
 import type { ChannelReference, SuiteContents } from '../../domain/contents/suite.ts';
 import { nameKey } from '../../domain/names/key.ts';
@@ -85,7 +85,7 @@ async function listItems(
 }
 
 /** Dates, assignees and progress belong to the work of the team that is copied. */
-const toTemplatePlan = ({ title: name, buckets }: ChannelPlan): TemplatePlan => ({
+const toTemplatePlan = ({ title: name, buckets }: ChannelTaskPlan): TemplatePlan => ({
   name,
   buckets: buckets.map((bucket) => ({
     name: bucket.name,

@@ -122,8 +122,8 @@ async function copyStructure(
  */
 function assertDistinctNames({ channels }: BlueprintStructure): void {
   const keys = [GENERAL, ...channels.map(({ displayName }) => displayName)].map(nameKey);
-  const twice = channels.find(({ displayName }, place) =>
-    keys.slice(0, place + 1).includes(nameKey(displayName)),
+  const twice = channels.find(({ displayName }, index) =>
+    keys.slice(0, index + 1).includes(nameKey(displayName)),
   );
   if (twice === undefined) return;
   throw invalidField(

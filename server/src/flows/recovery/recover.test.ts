@@ -300,7 +300,7 @@ describe('an operation on an unreachable suite', () => {
   });
 });
 
-it('the recovery keeps and reports an operation that this version does not have', async () => {
+it('the recovery reports an operation that this version does not have, and leaves it to a version that has it', async () => {
   const { input, check } = await CASES[0]!.prepare();
   const call = await die(dyingBeforeTheSuite(CASES[0]!.operation), input);
   world.clock.advance(LEASE_SECONDS);

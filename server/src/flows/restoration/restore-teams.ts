@@ -74,7 +74,7 @@ interface Wanted {
   owners: string[];
   members: string[];
   settings: SettingsGap;
-  /** The policy for the number of owners; undefined without one. */
+  /** The policy for the number of owners; undefined if there is none. */
   ownersPolicy: ReturnType<typeof ownersPolicyFor>;
   /** Whether a search for owners was open before the check. */
   isSearched: boolean;

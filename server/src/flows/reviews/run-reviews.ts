@@ -103,7 +103,7 @@ async function removeSome(
     void settled.push({ userId, outcome, error });
   const settleAbsent = async (userId: string): Promise<void> =>
     settle(userId, (await hasRemoved(deps, tenantId, review, userId)) ? 'removed' : 'gone');
-  // An earlier attempt may have removed somebody who was added again since.
+  // An earlier attempt may have removed somebody who has been added again since.
   const isRepeat = review.status === 'ending';
   for (const userId of userIds) {
     const member = byId.get(userId);

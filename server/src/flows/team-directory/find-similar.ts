@@ -13,7 +13,7 @@ import type { SoughtAnswer, SoughtWord } from './ports.ts';
 import { type DirectoryTeam, describeTeams } from './read-directory.ts';
 
 const MAX_SIMILAR = 3;
-/** Teams whose names are compared, and words of the requested name that they are found by. */
+/** Maximum numbers: of teams whose names are compared, and of words of the requested name by which they are found. */
 const MAX_COMPARED = 50;
 const MAX_WORDS = 12;
 /** Maximum number of answers that are compared. */

@@ -41,7 +41,7 @@ export interface JoinRequest {
   mail: string | null;
   /** Null for a person who left the directory. */
   userType: User['userType'] | null;
-  /** What the person wrote to the owners. */
+  /** The person's message to the owners. */
   message: string | null;
   status: JoinRequestStatus;
   /** Null unless the request was withdrawn. */
@@ -50,10 +50,10 @@ export interface JoinRequest {
   expiresAt: Date;
   resolvedAt: Date | null;
   remindedAt: Date | null;
-  /** Who accepted or declined. Of a pending request: who is accepting it, since `claimedAt`. */
+  /** Who accepted or declined the request. For a pending request, who is accepting it since `claimedAt`. */
   decider: Actor | null;
   claimedAt: Date | null;
-  /** What the decider wrote to the person. */
+  /** The decider's message to the person. */
   answer: string | null;
   /** Why a pending request can't be accepted; null for other requests. */
   obstacle: Obstacle | null;

@@ -58,7 +58,7 @@ export interface JoinRequestStore {
   removeResolved(before: Date): Promise<number>;
 }
 
-/** A rule that decides which of some teams the directory of teams lists (listing.ts). */
+/** A rule that decides which of the teams it covers appear in the team directory (listing.ts). */
 export interface ListingRule {
   /** The teams that the rule covers: those that a policy is attached to, or those from templates. Default: all teams. */
   covers?: { attachedTo: string } | { templateIds: readonly string[] };

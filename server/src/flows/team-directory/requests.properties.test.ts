@@ -57,7 +57,7 @@ const aHappening: fc.Arbitrary<Happening> = fc.oneof(
 
 type Status = 'pending' | 'accepted' | 'declined' | 'expired' | 'withdrawn';
 
-/** What the model knows about a person: the latest request, and the days when it was made and ended. */
+/** The model's facts about a person: the latest request, and the days when it was made and ended. */
 interface PersonState {
   status: Status | undefined;
   askedOn: number;

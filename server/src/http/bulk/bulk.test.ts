@@ -102,7 +102,7 @@ describe('POST /teams/bulk', () => {
     ['an unknown action', { action: 'explode', ids: ['a'] }, 'action'],
     ['a request with neither ids nor a filter', { action: 'archive' }, 'ids'],
     ['an empty list of ids', { action: 'archive', ids: [] }, 'ids'],
-    ['ids beside a filter', { action: 'archive', ids: ['a'], filter: 'isArchived eq true', cap: 1 }, 'ids'],
+    ['both ids and a filter', { action: 'archive', ids: ['a'], filter: 'isArchived eq true', cap: 1 }, 'ids'],
     ['a filter without a cap', { action: 'archive', filter: 'isArchived eq false' }, 'cap'],
     ['an invalid filter', { action: 'archive', filter: 'colour eq 1', cap: 5 }, 'filter'],
     ['a blank search', { action: 'archive', search: ' ', cap: 5 }, 'search'],

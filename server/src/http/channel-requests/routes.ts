@@ -43,7 +43,7 @@ const ChannelProvisioningRequest = Model('ChannelProvisioningRequest', {
           members: Omissible(Type.Array(MemberUserIdentifier, { maxItems: CHANNEL_REQUEST_LIMITS.members })),
           owners: Omissible(Type.Array(OwnerUserIdentifier, { maxItems: CHANNEL_REQUEST_LIMITS.owners })),
         },
-        { description: 'People of a private or shared channel, beside those of the template' },
+        { description: 'People of a private or shared channel, in addition to those of the template' },
       ),
     ),
   }),

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ChannelFile as File, ChannelPlan as Plan } from '../../domain/contents/model.ts';
+import { ChannelFile as File, ChannelTaskPlan as Plan } from '../../domain/contents/model.ts';
 import { listFiles, listPlans, openFile } from '../../domain/contents/read-contents.ts';
 import { attachment } from '../downloads.ts';
 import { Paged, readPage, suiteIdOf } from '../paging.ts';

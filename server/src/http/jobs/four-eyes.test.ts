@@ -261,7 +261,7 @@ describe('a change of a role', () => {
     await call('ida', 'POST', `/jobs/${job.id}/cancel`);
   });
 
-  it('logs what to do when nobody else can approve it, unlike the recovery, which needs no approval', async () => {
+  it('logs what to do when nobody else can approve it; the recovery of an administrator needs no approval', async () => {
     await roles.revoke(TENANT, 'olga-id', 'GLOBAL_ADMIN', CAUSE);
     const job = await waiting('ida', 'PUT', PATH);
     assert.match(

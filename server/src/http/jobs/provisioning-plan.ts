@@ -155,10 +155,10 @@ export const ProvisioningPlan = named(
               displayName: Type.String(),
             }),
           }),
-          { description: 'Steps of the organisation: each calls a webhook, which a dry run never does' },
+          { description: 'Own steps: each calls a webhook. A dry run calls none' },
         ),
       ),
-      steps: Type.Array(Type.String({ description: 'A step of the organisation is `ownStep:<id>`' })),
+      steps: Type.Array(Type.String({ description: 'The name of an own step is `ownStep:<id>`' })),
       approvalConditions: Type.Optional(ApprovalConditions),
       verdicts: Verdicts,
       reports: Type.Optional(

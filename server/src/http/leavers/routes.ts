@@ -30,7 +30,7 @@ const Holding = Model('Holding', {
   kind: OneOf(HOLDING_KINDS),
   id: Type.String({
     description:
-      'Of a renewal, a sponsorship, an owner request or a request to join the id of the team, of a role its name',
+      'For a renewal, a sponsorship, an owner request or a request to join, the id of the team; for a role, its name',
   }),
   displayName: Type.String(),
   relations: Type.Array(

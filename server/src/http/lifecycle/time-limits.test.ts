@@ -74,7 +74,7 @@ async function run(at: Date): Promise<void> {
 
 const read = async (teamId: string) => (await call('olga', 'GET', `/teams/${teamId}/lifecycle`)).body;
 
-/** Returns what a run at this time would do with the team. */
+/** Returns the step that a run at this time would take for the team. */
 async function predicted(teamId: string, at: Date) {
   const { body } = await call(
     'ada',

@@ -59,7 +59,7 @@ export class NodeHealth {
     this.#log = log;
   }
 
-  /** Names what the start waits for. */
+  /** Sets the reason for which the start waits, shown by `/readyz`. */
   waitFor(reason: string): void {
     if (!this.isStopping) this.#phase = { status: 'starting', reason };
   }
@@ -125,7 +125,7 @@ export function healthPages(health: NodeHealth, metrics: () => Promise<Page>): P
   };
 }
 
-/** Serves the pages beside the operations. */
+/** Serves the pages in addition to the operations. */
 export function addPages(app: FastifyInstance, pages: Pages): void {
   for (const [path, page] of Object.entries(pages)) {
     app.get(path, { schema: { hide: true } }, async (_request, reply) => {

@@ -43,7 +43,7 @@ const SECTIONS = [
 const PAGES = ['/', '/auth/callback', ...SECTIONS.flatMap((name) => [`/${name}`, `/${name}/*`])];
 
 export interface PortalSettings extends SignInSettings {
-  /** Address that the portal sends its token requests to, when the issuer demands a secret of its client. */
+  /** Address that the portal sends its token requests to, when the issuer requires a secret of its client. */
   tokenEndpoint?: string;
   /** Client id of the app in Microsoft Teams. Teams may frame the portal when it is set. */
   teamsApp?: string;

@@ -18,7 +18,7 @@ export interface SignInSettings {
 /** `clientId` is absent when the operator names no client for the command line. */
 export type CommandLineSettings = Omit<SignInSettings, 'clientId'> & {
   clientId?: string;
-  /** Secret that the issuer demands of installed apps. It is not confidential. */
+  /** Secret that the issuer requires of installed apps. It is not confidential. */
   clientSecret?: string;
 };
 

@@ -53,7 +53,7 @@ export const checkAnswersRoute = route(
     response: CheckedAnswers,
     context: 'provisioningAnswers/$entity',
     description:
-      'For a form that is being filled in. Tells for each question of the template whether it is asked under these answers, the answer or its default, and what is wrong with it. Creates nothing.',
+      'Checks the answers of a form that is not yet complete. Returns, for each question of the template, whether it is asked given these answers, its answer or default, and the fault of the answer. Creates nothing.',
   },
   async (deps, { principal, body }) => {
     const { team, ...draft } = withoutNulls(body);

@@ -180,7 +180,7 @@ async function end(principalId: string): Promise<void> {
 const LATER = '2999-01-01T00:00:00.000Z';
 
 describe('a role assignment with an end', () => {
-  it('is listed with its end, which a second call changes', async () => {
+  it('is listed with its end until a call without an end replaces it', async () => {
     const path = '/roles/olga-id/GOVERNANCE_MANAGER';
     const { status, body } = await call('ida', 'PUT', path, { expiresDateTime: LATER });
     assert.deepEqual([status, body.expiresDateTime], [200, LATER]);

@@ -169,7 +169,7 @@ describe('GET /teams', () => {
 });
 
 describe('GET /me/teams', () => {
-  it('lists the teams of the caller with the role, to people only', async () => {
+  it("lists the caller's teams with the caller's role, and rejects apps", async () => {
     await newTeam('Mine');
     for (const [caller, role] of [
       ['olga', 'owner'],

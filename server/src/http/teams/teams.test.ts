@@ -305,7 +305,7 @@ describe('the body of POST /teams/{teamId}/archive', () => {
     assertRejected((await send([])).answer, 400, 'InvalidRequest', ['body']);
   });
 
-  it('is answered with 409 for an archived team', async () => {
+  it('is rejected with 409 for an archived team', async () => {
     const teamId = await newTeam();
     await archive(teamId);
     assertRejected(await call('olga', 'POST', `/teams/${teamId}/archive`), 409, 'TeamArchived');

@@ -102,7 +102,7 @@ describe('POST /hooks', () => {
     }
   });
 
-  it('returns the webhook with its secret, which no later response contains', async () => {
+  it('returns the webhook with its secret, but reads of it without', async () => {
     const { id, config, ...hook } = await create('sam', {}, { verb: 'post', content_type: 'json' });
     assert.match(config.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
     assert.deepEqual(config, { verb: 'post', url: HTTPS, content_type: 'json', secret: config.secret });
@@ -306,7 +306,7 @@ describe('PATCH /hooks/{hookId}', () => {
     assert.equal((await recordsOf(id)).length, 1);
   });
 
-  it('treats null as absent, except for the description, which it clears', async () => {
+  it('treats null as absent, but clears the description', async () => {
     const { id, config, ...hook } = await create('sam', {
       name: 'Old',
       description: 'Words',
@@ -351,7 +351,7 @@ describe('PATCH /hooks/{hookId}', () => {
     assert.deepEqual(types, ['hook_created', 'hook_disabled', 'hook_updated']);
   });
 
-  it('rejects a secret, which only a rotation replaces', async () => {
+  it('rejects a secret: only a rotation replaces it', async () => {
     const { id } = await create('sam');
     const answer = await call('sam', 'PATCH', `/hooks/${id}`, { config: { secret: 'long enough' } });
     assertRejected(answer, 400, 'InvalidRequest', ['config.secret']);

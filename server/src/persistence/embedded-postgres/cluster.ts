@@ -23,8 +23,8 @@ import { type Account, mayAccess, runProgram, runsAsRoot } from './processes.ts'
 const MAJOR_VERSION = '18';
 
 /**
- * Folder for clusters when the server's account can't enter the data directory, such as a clone in root's home.
- * `cluster` in the data directory is then a symbolic link.
+ * Folder for clusters when the server's account can't enter the data directory, for example because the repository is
+ * in root's home directory. `cluster` in the data directory is then a symbolic link.
  */
 const REACHABLE_PLACE = '/var/lib/charter';
 /** File beside a relocated cluster that names its data directory. */

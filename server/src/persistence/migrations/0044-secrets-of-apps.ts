@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Several secrets for each app, and the scopes that limit an app. */
+/** Creates the table of app secrets, so that an app can have several, and adds the scopes that limit an app. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table charter.app_secrets (

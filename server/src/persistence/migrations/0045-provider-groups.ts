@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Groups at the OpenID provider, as the last token of each person named them. A group of the directory with the same id or
- * name has these members too.
+ * Creates the table of the groups that people have at the OpenID provider, by the last token of each person. A group of
+ * the directory with the same id or name has these members too.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`

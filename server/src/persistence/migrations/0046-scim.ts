@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Tokens of SCIM connectors, the attributes of people and groups that only SCIM has, and deleted people. */
+/** Adds the tokens of SCIM connectors, the attributes of people and groups that only SCIM has, and deleted people. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table charter.scim_tokens (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Roles that end at a time. */
+/** Adds an optional expiry to role assignments. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     -- Null: the role does not end.

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Texts of people in audit records are encrypted, each with a key of the person (docs/adr/0035-texts-of-people-in-trails.md). */
+/**
+ * Adds the keys with which texts of people in audit records are encrypted, one for each person
+ * (docs/adr/0035-texts-of-people-in-trails.md).
+ */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table charter.person_keys (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Erasures and legal holds of people (docs/privacy.md). */
+/** Adds erasures and legal holds of people (docs/privacy.md). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table charter.legal_holds (

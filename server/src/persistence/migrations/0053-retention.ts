@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Retention periods of jobs, approvals, events and notifications (docs/privacy.md). */
+/** Adds retention periods for jobs, approvals, events and notifications (docs/privacy.md). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     -- Days that a kind of object is stored, as the owner's configuration says; no row: forever.

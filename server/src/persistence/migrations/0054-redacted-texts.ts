@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Texts of others in audit records, without the names of people who were erased. */
+/** Creates the table of texts in audit records from which the names of erased people were removed. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     -- Shown in place of a text whose encrypted original stays inside the hash of its record. Encrypted with the key of the

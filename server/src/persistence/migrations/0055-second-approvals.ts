@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Jobs that wait for a second administrator (domain/identity/second-approval.ts). */
+/** Adds the second approval to jobs, and an index of jobs that wait for one (domain/identity/second-approval.ts). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table charter.jobs add column second_approval jsonb`.execute(db);
   await sql`

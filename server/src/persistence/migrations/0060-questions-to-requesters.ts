@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Questions of approvers to requesters, and comments (docs/approvals.md, "Questions and comments"). */
+/** Adds approvers' questions to requesters, and comments (docs/approvals.md, "Questions and comments"). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table charter.approvals add column question json`.execute(db);
   await sql`

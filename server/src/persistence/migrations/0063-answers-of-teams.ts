@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The stored answers of teams, from the requests that created the teams (domain/answers). */
+/** Creates the table of the answers of teams, from the requests that created the teams (domain/answers). */
 export async function up(db: Kysely<never>): Promise<void> {
   // json keeps the order of members and the character U+0000, as the request had them.
   await sql`

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Files of templates, stored once by their hash (domain/catalog/store-blob.ts). A file is split into chunks, so that no
- * statement holds a whole one.
+ * Creates the tables of template files. A file is stored once, by its hash (domain/catalog/store-blob.ts), and split
+ * into chunks, so that no statement contains a whole one.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`

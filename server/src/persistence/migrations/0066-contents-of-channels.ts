@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Folders, files and plans of the embedded suite (suites/embedded/contents.ts). */
+/** Creates the tables of the embedded suite for folders, files and plans (suites/embedded/contents.ts). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table embedded_suite.files (

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Searches for owners of teams that have too few who can act, and the requests to people (docs/owners.md). */
+/**
+ * Creates the tables of searches for owners of teams that have too few who can act, and of the requests to people
+ * (docs/owners.md).
+ */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     -- At most one for a team. The check of the governed team takes the steps under the lease of that team.

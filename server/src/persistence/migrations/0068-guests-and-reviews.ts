@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The stays of guests in teams, and reviews of the people of teams (docs/guests.md). */
+/** Creates the tables of the stays of guests in teams, and of reviews of the people of teams (docs/guests.md). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table charter.guest_stays (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The branding of an organisation: its name, logo, colour and links (domain/branding). */
+/** Creates the table of an organisation's branding: its name, logo, colour and links (domain/branding). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table charter.organization_branding (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The encrypted address of a running upload or copy (suites/graph/effects/transfers.ts). */
+/** Adds the encrypted address of a running upload or copy (suites/graph/effects/transfers.ts). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table graph_suite.effects add column sealed_address text`.execute(db);
 }

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The channels of teams under a policy for channels, and those that violate it (docs/channels.md). */
+/**
+ * Creates the tables of the channels of teams under a policy for channels, and of the channels that violate it
+ * (docs/channels.md).
+ */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table charter.known_channels (

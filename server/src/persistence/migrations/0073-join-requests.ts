@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Requests of people to join teams (docs/team-directory.md). */
+/** Creates the table of people's requests to join teams (docs/team-directory.md). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table charter.join_requests (

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Channel templates and requests for channels (docs/channels.md, "Requests by template"). */
+/** Adds channel templates, and requests for channels (docs/channels.md, "Requests by template"). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     alter table charter.templates
       add column kind text not null default 'team' check (kind in ('team', 'channel'))`.execute(db);
-  // Of a request for a channel: its team and its type. Null for a request for a team.
+  // The team and the type of a requested channel. Null for a request for a team.
   await sql`alter table charter.approvals add column channel json`.execute(db);
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What a confirmation of a guest needs: the next review, and the stay before it (docs/guests.md). */
+/** Adds the columns that a confirmation of a guest needs: the next review, and the stay before it (docs/guests.md). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     -- Deadline of the next review, as planned.

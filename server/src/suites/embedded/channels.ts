@@ -28,7 +28,7 @@ import {
 import { unknownUsers } from '../../domain/directory/suite-rules.ts';
 import type { SuiteLimits } from '../../domain/teams/limits.ts';
 import type { MemberRole } from '../../domain/teams/model.ts';
-import { concurrentTeamChange, teamArchived, teamNotFound } from '../../domain/teams/suite-rules.ts';
+import { concurrentTeamChange, teamNotFound, teamReadOnly } from '../../domain/teams/suite-rules.ts';
 import { boolean, columns, json, optional, type RowOf, text, texts } from '../../kernel/columns.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -79,7 +79,7 @@ const POSTED = columns({
 
 /** Returns the first reason why nothing was created. */
 function rejectCreation(teamId: string, fact: RowOf<typeof CREATED>, limits: SuiteLimits): Error {
-  if (fact.isArchived) return teamArchived(teamId);
+  if (fact.isArchived) return teamReadOnly(teamId);
   if (fact.taken.length > 0) return channelNameTaken(fact.taken);
   if (fact.unknown.length > 0) return unknownUsers(fact.unknown);
   if (fact.outsiders.length > 0) return usersOutsideTeam(fact.outsiders);
@@ -96,7 +96,7 @@ function assertWritable(
 ): void {
   if (isArchived === null) throw teamNotFound(teamId);
   if (isPrimary === null) throw noChannel(channelId);
-  if (isArchived) throw teamArchived(teamId);
+  if (isArchived) throw teamReadOnly(teamId);
 }
 
 /** Locks the team, then the channel. */
@@ -346,7 +346,7 @@ export function createChannels({ database, clock, limits }: SuiteParts) {
         select ${POSTED} from fact`)!;
       if (fact.isArchived === null || !fact.hasChannel)
         throw channelId === null ? teamNotFound(teamId) : noChannel(channelId);
-      if (fact.isArchived && !fact.isPosted) throw teamArchived(teamId);
+      if (fact.isArchived && !fact.isPosted) throw teamReadOnly(teamId);
     },
   } satisfies Partial<SuiteChannels>;
 }

@@ -8,7 +8,7 @@
  */
 
 import { noChannel } from '../../domain/channels/suite-rules.ts';
-import type { ChannelFile, ChannelPlan } from '../../domain/contents/model.ts';
+import type { ChannelFile, ChannelTaskPlan } from '../../domain/contents/model.ts';
 import { extensionOf, nameOf, parentOf, parentsOf, pathKey } from '../../domain/contents/path.ts';
 import type {
   ChannelReference,
@@ -29,7 +29,7 @@ import {
   TAB_APPS,
   viewerOf,
 } from '../../domain/contents/suite-rules.ts';
-import { teamArchived, teamNotFound } from '../../domain/teams/suite-rules.ts';
+import { teamNotFound, teamReadOnly } from '../../domain/teams/suite-rules.ts';
 import { boolean, columns, dateTime, json, number, text, texts } from '../../kernel/columns.ts';
 import { newId } from '../../kernel/ids.ts';
 import { type Sql, sql, table } from '../../kernel/sql.ts';
@@ -115,7 +115,7 @@ const USAGE = columns<TeamUsage>({
       select from embedded_suite.plans p where p.tenant_id = t.tenant_id and p.team_id = t.team_id)`),
 });
 
-const PLAN = columns({ plan: json<Omit<ChannelPlan, 'id'>>('p.plan'), id: text<string>('p.plan_id') });
+const PLAN = columns({ plan: json<Omit<ChannelTaskPlan, 'id'>>('p.plan'), id: text<string>('p.plan_id') });
 
 const toFile = (item: StoredItem & { inFolder: number; childCount: number }): ChannelFile => ({
   id: item.id,
@@ -179,7 +179,7 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
         select ${HELD}`)!;
       if (held.isArchived === null) throw teamNotFound(teamId);
       if (!held.hasChannel) throw noChannel(channelId);
-      if (held.isArchived) throw teamArchived(teamId);
+      if (held.isArchived) throw teamReadOnly(teamId);
       return work(run);
     });
   }
@@ -323,7 +323,7 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
                     where not exists (select from directory.team_members m where ${run.of('m')} and m.user_id = a))`;
     if (unfit !== undefined && unfit.length > 0) throw invalidAssignees(unfit);
     const at = clock.now();
-    const plan: Omit<ChannelPlan, 'id'> = {
+    const plan: Omit<ChannelTaskPlan, 'id'> = {
       title: name,
       createdDateTime: at.toISOString(),
       buckets: buckets.map((bucket) => ({

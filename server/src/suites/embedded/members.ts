@@ -31,8 +31,8 @@ import {
   guestRoleIsFixed,
   lastOwner,
   memberNotFound,
-  teamArchived,
   teamNotFound,
+  teamReadOnly,
   tooManyMembers,
   tooManyOwners,
 } from '../../domain/teams/suite-rules.ts';
@@ -188,7 +188,7 @@ function findTeamRejection(
   limits: SuiteLimits,
 ): Error | undefined {
   if (fact.isArchived === null) return teamNotFound(teamId);
-  if (fact.isArchived) return teamArchived(teamId);
+  if (fact.isArchived) return teamReadOnly(teamId);
   if (fact.unknown.length > 0) return unknownUsers(fact.unknown);
   if (fact.isFull) return tooManyMembers(limits.teamMembers);
   return fact.hasEnoughOwners ? tooManyOwners(limits.teamOwners) : undefined;
@@ -201,7 +201,7 @@ function findChannelRejection(
   { privateChannelMembers, sharedChannelMembers }: SuiteLimits,
 ): Error | undefined {
   if (isArchived === null || membershipType === null) return noChannel(channelId);
-  if (isArchived) return teamArchived(teamId);
+  if (isArchived) return teamReadOnly(teamId);
   if (membershipType === 'standard') return standardChannelMembersFixed();
   if (unknown.length > 0) return unknownUsers(unknown);
   if (outsiders.length > 0) return usersOutsideTeam(outsiders);
@@ -218,7 +218,7 @@ function findRejection(
 ): CharterError | undefined {
   if (isArchived === null) return teamNotFound(teamId);
   if (present === null) return memberNotFound(id);
-  return isArchived ? teamArchived(teamId) : undefined;
+  return isArchived ? teamReadOnly(teamId) : undefined;
 }
 
 export const createTeamMembers = ({ database, clock, limits }: SuiteParts) =>

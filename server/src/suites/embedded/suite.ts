@@ -31,7 +31,7 @@ const IN_CHANNELS = columns({
  * Reads the latest activity in teams. Each row stores its own time, so recording activity needs no extra write. The
  * query of a lifecycle run combines the times.
  */
-const createActivity = (
+const createActivityReads = (
   { database }: SuiteParts,
   { activity }: Pick<StoredDirectory, 'activity'>,
 ): SuiteActivity => ({
@@ -118,7 +118,7 @@ export function createEmbeddedSuite(
     },
     contents: createContents(parts),
     labels,
-    activity: createActivity(parts, directory),
+    activity: createActivityReads(parts, directory),
     async ping() {
       await database.in(NO_TENANT).exists`select`;
     },

@@ -9,7 +9,7 @@ import type { TeamChannelTab } from '../../domain/channels/model.ts';
 import { assertKnownApps, describeApp } from '../../domain/channels/store-apps.ts';
 import type { SuiteChannels } from '../../domain/channels/suite.ts';
 import { assertNewTabs, noChannel, toConfiguration } from '../../domain/channels/suite-rules.ts';
-import { concurrentTeamChange, teamArchived } from '../../domain/teams/suite-rules.ts';
+import { concurrentTeamChange, teamReadOnly } from '../../domain/teams/suite-rules.ts';
 import { boolean, columns, json, text, texts } from '../../kernel/columns.ts';
 import { sql, table } from '../../kernel/sql.ts';
 import { UniqueViolationError } from '../../kernel/suite-database.ts';
@@ -123,7 +123,7 @@ export function createTabs({ database, clock, ownApps }: SuiteParts) {
     const [missing] = isArchived === null ? channelIds : missingChannels;
     if (missing !== undefined) throw noChannel(missing);
     const present = rows.flatMap(({ tab }) => (tab === null ? [] : toTab(tab)));
-    if (present.length < items.length) throw isArchived ? teamArchived(teamId) : concurrentTeamChange();
+    if (present.length < items.length) throw isArchived ? teamReadOnly(teamId) : concurrentTeamChange();
     return places.map((place) => present.splice(0, place.tabs.length));
   };
 

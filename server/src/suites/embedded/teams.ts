@@ -34,9 +34,9 @@ import {
   assertTeamName,
   concurrentTeamChange,
   hiddenMembershipIsFixed,
-  teamArchived,
-  teamChanged,
   teamNotFound,
+  teamReadOnly,
+  teamVersionOutdated,
   unknownLabel,
 } from '../../domain/teams/suite-rules.ts';
 import { boolean, columns, optional, text, texts } from '../../kernel/columns.ts';
@@ -81,7 +81,7 @@ export function createTeams({ database, clock, limits, ownApps }: SuiteParts) {
     const { of, first } = inTeam(database, tenantId, teamId);
     const state = await first(STATE)`select ${STATE} from directory.teams t where ${of('t')}`;
     if (state === undefined) throw teamNotFound(teamId);
-    if (state.isArchived) throw teamArchived(teamId);
+    if (state.isArchived) throw teamReadOnly(teamId);
     return state;
   }
 
@@ -235,7 +235,7 @@ export function createTeams({ database, clock, limits, ownApps }: SuiteParts) {
         returning ${TEAM}`;
       if (updated !== undefined) return updated;
       const { version } = await requireWritable(tenantId, teamId);
-      if (ifVersion !== undefined && version !== ifVersion) throw teamChanged();
+      if (ifVersion !== undefined && version !== ifVersion) throw teamVersionOutdated();
       if (patch.visibility === undefined) throw concurrentTeamChange();
       throw hiddenMembershipIsFixed();
     },

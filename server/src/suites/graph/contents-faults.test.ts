@@ -17,7 +17,7 @@ import { waitAndRetry } from '../../../test/retrying-suite.ts';
 import type { ChannelReference, NewFile, NewPlan, ReadBytes } from '../../domain/contents/suite.ts';
 import type { Suite } from '../../engine/suite.ts';
 
-const SEEDS = Array.from({ length: Number(process.env.CHARTER_TEST_SEEDS ?? 20) }, (_, place) => place + 1);
+const SEEDS = Array.from({ length: Number(process.env.CHARTER_TEST_SEEDS ?? 20) }, (_, index) => index + 1);
 
 /** Statements that record an effect. */
 const RECORDS = /(?:insert into|update|delete from) graph_suite\.effects/;
@@ -64,14 +64,14 @@ const planOf = (assigneeId: string): NewPlan => ({
   buckets: ['First', 'Second'].map((name) => ({
     marker: randomUUID(),
     name,
-    tasks: ['Same', 'Same', 'Other'].map((title, place) => ({
+    tasks: ['Same', 'Same', 'Other'].map((title, index) => ({
       marker: randomUUID(),
       title,
-      notes: place === 0 ? 'Notes' : null,
-      checklist: place === 1 ? ['One', 'Two'] : [],
-      labels: place === 2 ? ['Urgent'] : [],
+      notes: index === 0 ? 'Notes' : null,
+      checklist: index === 1 ? ['One', 'Two'] : [],
+      labels: index === 2 ? ['Urgent'] : [],
       dueDateTime: null,
-      assigneeIds: place === 0 ? [assigneeId] : [],
+      assigneeIds: index === 0 ? [assigneeId] : [],
     })),
   })),
 });

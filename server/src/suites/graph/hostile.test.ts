@@ -22,7 +22,7 @@ import { waitAndRetry } from '../../../test/retrying-suite.ts';
 import type { Suite } from '../../engine/suite.ts';
 
 /** Seeds of the runs. CHARTER_TEST_SEEDS sets their number. */
-const SEEDS = Array.from({ length: Number(process.env.CHARTER_TEST_SEEDS ?? 3) }, (_, place) => place + 1);
+const SEEDS = Array.from({ length: Number(process.env.CHARTER_TEST_SEEDS ?? 3) }, (_, index) => index + 1);
 const TEAMS = 4;
 
 /** The input of one provisioning, with markers that retries repeat, and the expected team. */
@@ -39,12 +39,12 @@ function blueprint(world: GraphWorld, number: number) {
       aChannel('Partners', { membershipType: 'shared', members: [owner(bob), member(chloe)] }),
       aChannel('Ideas'),
     ],
-    tabs: Array.from({ length: 8 }, (_, place) => aTab(`Tab ${place}`)),
+    tabs: Array.from({ length: 8 }, (_, index) => aTab(`Tab ${index}`)),
     members,
     expected: {
       team: name,
       channels: ['Plans', 'Reports', 'Board', 'Partners', 'Ideas'],
-      tabs: Array.from({ length: 8 }, (_, place) => `Tab ${place}`),
+      tabs: Array.from({ length: 8 }, (_, index) => `Tab ${index}`),
       owners: [ada, bob],
       members: [chloe, sam1],
     } satisfies ExpectedTeam,

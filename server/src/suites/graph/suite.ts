@@ -40,7 +40,7 @@ import { createPlans } from './effects/plans.ts';
 import { createArchiving, createTeamChanges } from './effects/team-changes.ts';
 import { createTeamCreation } from './effects/team-creation.ts';
 import { Transfers } from './effects/transfers.ts';
-import { createActivity } from './mirror/activity.ts';
+import { createActivityReads } from './mirror/activity.ts';
 import { createChannelReads } from './mirror/channels.ts';
 import { createDirectory, type Directory } from './mirror/directory.ts';
 import { createExternalChanges } from './mirror/external-changes.ts';
@@ -48,11 +48,11 @@ import { createFileReads } from './mirror/files.ts';
 import { FolderCache } from './mirror/folder-cache.ts';
 import { GroupIndex } from './mirror/group-index.ts';
 import { KnownChannels } from './mirror/known-channels.ts';
-import { createLabels, createOrganisation } from './mirror/organisation.ts';
+import { createLabelReads, organisationReader } from './mirror/organisation.ts';
 import { type GraphChange, PendingChanges } from './mirror/pending-changes.ts';
 import { SharedResponses, TeamReads } from './mirror/shared-reads.ts';
 import {
-  createSubscriptions,
+  createSubscriptionMaintenance,
   type GraphNotification,
   type GraphSubscriptions,
   type ReceivedNotifications,
@@ -60,7 +60,7 @@ import {
 } from './mirror/subscriptions.ts';
 import { MemberCopy, TeamCopy } from './mirror/team-copy.ts';
 import { completeTeams, createTeamReads, KeyedQueue } from './mirror/teams.ts';
-import { createUsers } from './mirror/users.ts';
+import { createUserReads } from './mirror/users.ts';
 
 export interface GraphSuite extends Suite {
   /** Whether Charter may act in the tenant, through a registration of the tenant's own or one in the settings. */
@@ -102,11 +102,11 @@ export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): G
     openParts(deps, options);
   const { database, users, pendingChanges, groups, graphOf, isRegistered } = parts;
   const externalChanges = createExternalChanges(parts);
-  const subscriptions = (secrets: SecretBox) => createSubscriptions({ ...parts, secrets });
-  const organisation = createOrganisation(parts);
+  const subscriptions = (secrets: SecretBox) => createSubscriptionMaintenance({ ...parts, secrets });
+  const organisation = organisationReader(parts);
   const appOf = createCatalogue(parts);
   const installer = createInstaller({ graphOf }, appOf);
-  const labels = createLabels(parts);
+  const labels = createLabelReads(parts);
   const guarded = <Part extends object>(part: Part): Part =>
     publicErrors(waitingUntilShown(part, parts.waitForOperation));
   return {
@@ -142,7 +142,7 @@ export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): G
     groups: publicErrors(deps.directory.groups),
     labels: publicErrors(labels),
     feed: options.isFeedOn ? publicErrors(createFeed(parts, registrations)) : undefined,
-    activity: publicErrors(createActivity(parts, deps.directory)),
+    activity: publicErrors(createActivityReads(parts, deps.directory)),
     organisation: (tenantId) =>
       withPublicErrors(async () => ((await isRegistered(tenantId)) ? organisation(tenantId) : undefined)),
     isRegistered,
@@ -286,7 +286,7 @@ export function openParts({ databases, directory: stored, clock }: SuiteDeps, op
   );
   const isRegistered = async (tenantId: string): Promise<boolean> =>
     (await registrations.find(tenantId)) !== undefined;
-  const users = createUsers(stored.users, directory, { graphOf, clock });
+  const users = createUserReads(stored.users, directory, { graphOf, clock });
   const nodes = new SharedResponses(database, clock);
   const parts: GraphParts = {
     database,

@@ -16,7 +16,7 @@ function boundOf(typed: string): number | string | undefined {
   return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-/** A minimum or maximum of the manifest: a number or a date. */
+/** A field for a minimum or maximum in the manifest: a number or a date. */
 export function BoundValue({ label, path, isDate }: BoundValueProps) {
   const { value, problem, isReadOnly, set } = useValue(path);
   const written = value === undefined || value === null ? '' : String(value);

@@ -13,7 +13,7 @@ interface ChoiceValueProps {
 
 const asText = (chosen: string): unknown => chosen;
 
-/** A value of the manifest from a fixed list. */
+/** A field for a value in the manifest from a fixed list. */
 export function ChoiceValue({ label, path, choices, absent, toValue = asText }: ChoiceValueProps) {
   const { value, problem, isReadOnly, set } = useValue(path);
   const written = String(value ?? absent);

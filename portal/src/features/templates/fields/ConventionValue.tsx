@@ -36,7 +36,7 @@ interface ConventionValueProps {
   result: keyof NonNullable<CatalogTemplateCheck['texts']>;
 }
 
-/** A convention of the manifest, with parts to insert and the text that it produces for the example. */
+/** A field for a convention in the manifest, with parts to insert and the text that it produces for the example. */
 export function ConventionValue({ label, path, result }: ConventionValueProps) {
   const styles = useStyles();
   const text = useMessages();

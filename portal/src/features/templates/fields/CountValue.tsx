@@ -9,7 +9,7 @@ interface CountValueProps {
   most: number;
 }
 
-/** A non-negative number of the manifest. */
+/** A field for a non-negative number in the manifest. */
 export function CountValue({ label, path, most }: CountValueProps) {
   const { value, problem, isReadOnly, set } = useValue(path);
   const text = useMessages();

@@ -4,7 +4,7 @@ import { useValue } from '../manifest-form.ts';
 import type { Path } from '../manifest-text.ts';
 import { ChoiceValue } from './ChoiceValue.tsx';
 
-/** A sensitivity label of the manifest: one published to the reader, or the one that the manifest names. */
+/** A field for a sensitivity label in the manifest: one published to the reader, or the one that the manifest names. */
 export function LabelValue({ label, path }: { label: string; path: Path }) {
   const text = useMessages();
   const { value, isReadOnly } = useValue(path);

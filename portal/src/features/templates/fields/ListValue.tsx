@@ -9,7 +9,7 @@ const split = (typed: string): string[] =>
     .map((word) => word.trim())
     .filter((word) => word !== '');
 
-/** A list of words of the manifest, separated by commas. */
+/** A field for a list of words in the manifest, separated by commas. */
 export function ListValue({ label, path, hint }: { label: string; path: Path; hint?: string }) {
   const { value, problem, isReadOnly, set } = useValue(path);
   const written = Array.isArray(value) ? value.join(', ') : '';

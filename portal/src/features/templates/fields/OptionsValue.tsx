@@ -12,7 +12,7 @@ const split = (typed: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** A list of texts of the manifest, one a line. */
+/** A field for a list of strings in the manifest, one per line. */
 export function OptionsValue({ label, path, hint }: { label: string; path: Path; hint: string }) {
   const { value, problem, isReadOnly, set } = useValue(path);
   const [error] = useErrorsWithin(path);

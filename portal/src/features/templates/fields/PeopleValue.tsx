@@ -20,7 +20,7 @@ interface PeopleValueProps {
   withGroups?: boolean;
 }
 
-/** A list of people of the manifest. */
+/** A field for a list of people in the manifest. */
 export function PeopleValue({ label, path, hint, withGroups = false }: PeopleValueProps) {
   const text = useMessages();
   const { value, problem, isReadOnly, replaceItems } = useValue(path);

@@ -19,7 +19,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** The picture of the template, embedded in the manifest. */
+/** A field for the picture of the template, which the manifest embeds. */
 export function PictureValue({ name }: { name: string }) {
   const styles = useStyles();
   const text = useMessages();

@@ -10,7 +10,7 @@ interface SwitchValueProps {
   absent: boolean;
 }
 
-/** A boolean of the manifest. */
+/** A switch for a boolean in the manifest. */
 export function SwitchValue({ label, path, hint, absent }: SwitchValueProps) {
   const { value, problem, isReadOnly, set } = useValue(path);
   const isOn = value === undefined || value === null ? absent : String(value).toLowerCase() === 'true';

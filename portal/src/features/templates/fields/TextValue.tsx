@@ -37,7 +37,7 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? '' : String(value ?? '');
 }
 
-/** A text of the manifest. An empty text removes the value, unless it is required. */
+/** A field for a text in the manifest. An empty text removes the value, unless it is required. */
 export function TextValue({
   label,
   path,

@@ -12,7 +12,7 @@ import {
   type PlannedContents,
   type PlannedCopy,
   type PlannedFile,
-  type PlannedPlan,
+  type PlannedTaskPlan,
 } from '../plan-contents.ts';
 import { type Step, type StepContext, teamIdOf } from './step.ts';
 import { channelIdsOf, tabsCreated, toNewTab } from './team.ts';
@@ -75,7 +75,7 @@ const putFile =
   };
 
 const createPlan =
-  (plan: PlannedPlan): ContentWork['create'] =>
+  (plan: PlannedTaskPlan): ContentWork['create'] =>
   async ({ suite, tenantId, channel, bornAt }) => {
     const due = (days: number): string => new Date(bornAt.getTime() + days * DAY_MILLISECONDS).toISOString();
     const create = (isAssignable: (id: string) => boolean) =>

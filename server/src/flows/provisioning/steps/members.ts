@@ -103,7 +103,7 @@ async function addPeople(
   }
 }
 
-/** Returns the member steps that are due. A step of the organisation may stand between two of them. */
+/** Returns the member steps that are due. An own step may come between two of them. */
 function dueSteps({ steps, ledger }: StepContext['job']): MemberStep[] {
   const left = steps.slice(ledger.length);
   const other = left.findIndex((step) => !isMemberStep(step));

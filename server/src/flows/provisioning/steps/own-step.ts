@@ -1,4 +1,4 @@
-/** Calls a webhook of the organisation, and waits until its receiver is done (docs/own-steps.md). */
+/** Runs an own step: calls its webhook until the receiver reports that it is done (docs/own-steps.md). */
 import { isJsonObject } from '../../../domain/catalog/document.ts';
 import { findNamedHooks } from '../../../domain/webhooks/find-named-hooks.ts';
 import { STEP_EVENT, type SubscribedHook } from '../../../domain/webhooks/model.ts';
@@ -19,7 +19,7 @@ import { type Step, type StepContext, teamIdOf } from './step.ts';
 
 /** The intent to call, recorded before each call. */
 interface Intent extends Record<string, unknown> {
-  /** Number of the run that may make the call; null after a run that found no place for it. */
+  /** Number of the run that may make the call; null after a run that found no free call slot. */
   run: number | null;
   /** Number of the call, from 1; 0 when none was made. */
   calls: number;
@@ -64,11 +64,11 @@ const factsOf = (context: StepContext, { id, hook }: PlannedOwnStep) => {
 const partOf = (state: Intent): StepPart => ({ continues: true, part: { done: 0, count: 1, state } });
 
 /**
- * Checks that the node has a place for the call, before the intent is recorded and the time limit begins. Keeps the
- * reason of an earlier wait, so that the log gets no line for each turn without a place.
+ * Checks that this node has a free call slot, before the intent is recorded and the time limit begins. Reuses the
+ * reason of an earlier wait, so that repeated waits add no log lines.
  * @throws CharterError ServiceUnavailable with a time to wait
  */
-function assertHasPlace(
+function assertFreeCallSlot(
   { hooks, tenantId, job: { wait } }: StepContext,
   { hook }: PlannedOwnStep,
   earlier: Intent | undefined,
@@ -80,7 +80,7 @@ function assertHasPlace(
       ? messageOf(wait)
       : say(
           'provisioning.stepNoPlace',
-          "Other calls have not been answered yet. The webhook '{hook}' is called when there is a place for it.",
+          "Other calls have not been answered yet. The webhook '{hook}' is called when a slot is free.",
           { hook: hook.displayName },
         );
   throw new CharterError('ServiceUnavailable', reason, { retryAfterSeconds: milliseconds / 1000 });
@@ -129,7 +129,7 @@ async function findHook(context: StepContext, { id, hook }: PlannedOwnStep): Pro
   );
 }
 
-/** Returns `error.message` of an answer as one bounded line; undefined without one. */
+/** Returns `error.message` of an answer as one bounded line; undefined if there is none. */
 export function errorTextOf(response: string | null): string | undefined {
   let body: unknown;
   try {
@@ -186,7 +186,7 @@ export function judgeAnswer(hook: string, { status, response, error, retryAfter 
   };
 }
 
-/** Returns undefined when there was no place for the call. */
+/** Calls the webhook and interprets its response. Returns undefined, without a call, when no call slot was free. */
 async function callHook(context: StepContext, step: PlannedOwnStep): Promise<Verdict | undefined> {
   const { hooks, tenantId, job, plan } = context;
   if (hooks === undefined) throw new Error('This node sends no webhooks.');
@@ -228,11 +228,11 @@ export const callOwnStep: Step = async (context): Promise<StepOutcome | StepPart
   // A retry of the job restarts the time limit.
   const intent = recorded?.operationId === job.operationId ? recorded : undefined;
   if (intent?.run !== job.attempt) {
-    assertHasPlace(context, step, intent);
+    assertFreeCallSlot(context, step, intent);
     return intendCall(context, step, intent);
   }
   const verdict = await tryCall(context, step);
-  // Another job took the place while the intent was recorded.
+  // Another job took the call slot while the intent was recorded.
   if (verdict === undefined) return partOf({ ...intent, run: null, calls: intent.calls - 1 });
   if (verdict === 'done') {
     return {

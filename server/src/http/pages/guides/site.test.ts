@@ -50,7 +50,7 @@ describe('the documentation site', () => {
     }
   });
 
-  it('runs no inline script and has no inline style, which its policy would reject', async () => {
+  it('has no inline script or style, because its content security policy forbids them', async () => {
     for (const address of addresses)
       if (address.endsWith('.html'))
         assert.doesNotMatch(await read(address), /<script(?![^>]*src=)|<style|\sstyle="|\son\w+="/, address);

@@ -168,7 +168,7 @@ export const registrationRecords = (
 type Library = typeof import('@azure/identity');
 
 /**
- * Returns the options for Entra's address. @azure/identity demands https, and asks login.microsoftonline.com whether
+ * Returns the options for Entra's address. @azure/identity requires https, and asks login.microsoftonline.com whether
  * it knows the address; neither works for a stand-in on loopback.
  */
 function optionsFor(authority: string) {

@@ -240,7 +240,7 @@ describe('the Graph suite after an unusual response', () => {
     assert.equal((await suite.teams.create(tenantId, wanted)).team.displayName, wanted.displayName);
   });
 
-  it('turns the group into a team after a 409 without a team', async () => {
+  it('retries turning the group into a team after a 409 that created none', async () => {
     const { bare, suite, tenantId, people, standIn } = world;
     const wanted = aTeam(world, { members: [owner(people.ada)] });
     const route = 'PUT /groups/{group}/team';

@@ -68,7 +68,7 @@ export type Budget = keyof typeof BUDGETS;
 export const TEAM_RATE: Rate = { calls: 4, milliseconds: 1_300, gap: 0 };
 
 /**
- * Milliseconds between two polls of the same operation. More than the 30 s that Graph demands, because the earlier
+ * Milliseconds between two polls of the same operation. More than the 30 s that Graph requires, because the earlier
  * poll may have left late.
  */
 export const POLL_MILLISECONDS = 33_000;

@@ -84,7 +84,7 @@ const SLOT = columns(
     at: number<number>(),
     /** The same for the budgets of the whole tenant, without those of one team. */
     tenantAt: number<number>(),
-    /** End of the longest pause of these budgets and calls; null without one. */
+    /** End of the longest pause of these budgets and calls; null if there is none. */
     pausedUntil: number<number | null>(),
     isReserved: boolean(),
     /** Calls in the window of each budget that ends then, these ones included. */
@@ -96,7 +96,7 @@ const SLOT = columns(
 /** The budget, team and request that a call counts against. Each has its own limits and pauses. */
 export interface Charge {
   budget: Budget;
-  /** What the call costs in the budget. Default: 1. */
+  /** Cost of the call in the budget. Default: 1. */
   units?: number;
   teamId?: string | undefined;
   method?: string;
@@ -329,7 +329,7 @@ export class Pacing {
   }
 
   /**
-   * Returns the milliseconds that a pause of these calls lasts, at most zero without one.
+   * Returns the remaining milliseconds of the longest pause of these calls; zero or less when none is paused.
    * @throws GraphFailure, with status 429, when it lasts longer than calls wait
    */
   async #pauseLeft(tenantId: string, charges: readonly Charge[]): Promise<number> {

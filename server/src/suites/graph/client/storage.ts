@@ -87,7 +87,7 @@ export class StorageTransport {
   }
 
   /**
-   * Makes one call. Returns redirections as answers.
+   * Makes one call. Returns redirections as responses.
    * @throws GraphFailure, also when the pacing rejects the call; CharterError for an address that is not Microsoft's
    */
   call<Body>(call: StorageCall): Promise<StorageAnswer<Body>> {
@@ -111,7 +111,7 @@ export class StorageTransport {
     );
   }
 
-  /** @param read reads the answer from a response below 400 */
+  /** @param read reads the result from a response below 400 */
   async #send<Answer>(
     call: StorageCall,
     read: (response: Response) => Promise<Answer | GraphFailure>,

@@ -316,7 +316,7 @@ describe('the client of Graph', () => {
     assert.match(error.message, /administrator.*charter graph permissions/);
   });
 
-  it('repeats a rejected call with a new token, which may have a permission granted since', async () => {
+  it('repeats a rejected call with a new token, because the old one may lack a new permission', async () => {
     const { authority } = world.standIn;
     const call = await primary();
     const { issued } = authority;

@@ -20,7 +20,7 @@ export interface GraphCall {
   /** Path below the version, with encoded values (`at`), or a link from Graph. */
   path: string;
   budget: Budget;
-  /** What the call costs in its budget. Default: 1. */
+  /** Cost of the call in its budget. Default: 1. */
   units?: number;
   /** The team that the call is about. */
   teamId?: string;
@@ -355,15 +355,14 @@ export class GraphTransport {
   }
 }
 
-/* The outcome of one of several reads of Graph. */
-
-export type Answer = GraphAnswer<unknown> | GraphFailure;
+/** The outcome of one of several reads of Graph: the response or the failure. */
+export type GraphOutcome = GraphAnswer<unknown> | GraphFailure;
 
 /**
  * Returns the body of the response.
  * @throws GraphFailure for a failed call; ServiceUnavailable for a missing response
  */
-export function bodyOf<Body>(answer: Answer | undefined): Body {
+export function bodyOf<Body>(answer: GraphOutcome | undefined): Body {
   if (answer instanceof GraphFailure || answer === undefined) {
     throw answer ?? retryLater(say('graph.missingAnswer', 'Microsoft Graph left an answer out.'), 10);
   }
@@ -392,7 +391,7 @@ export async function readLists(graph: GraphTransport, calls: readonly GraphCall
 export async function readRest<Item>(
   graph: GraphTransport,
   call: GraphCall,
-  answer: Answer | undefined,
+  answer: GraphOutcome | undefined,
 ): Promise<Item[]> {
   const { value, '@odata.nextLink': next } = bodyOf<Page<Item>>(answer);
   const rest = next === undefined ? [] : await graph.list<Item>(next, call, { ...call.headers });

@@ -170,8 +170,8 @@ export interface GraphAccount {
   uses: readonly AccountPurpose[];
   connected: string;
   /**
-   * Time at which Microsoft rejected the account's sign-in, or of the connection when its tokens can't be decrypted.
-   * `reason` says which. Absent while the account can be used.
+   * Time at which Microsoft rejected the account's sign-in. When its tokens can't be decrypted, the time at which it
+   * was connected. `reason` says which. Absent while the account can be used.
    */
   lost?: string;
   reason?: string;

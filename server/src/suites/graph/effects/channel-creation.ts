@@ -9,7 +9,7 @@ import {
   tooManyChannels,
 } from '../../../domain/channels/suite-rules.ts';
 import { TEAMS_LIMITS } from '../../../domain/teams/limits.ts';
-import { teamArchived } from '../../../domain/teams/suite-rules.ts';
+import { teamReadOnly } from '../../../domain/teams/suite-rules.ts';
 import { invalidField } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
 import { ALL_VALUES, toChannel } from '../calls/channels.ts';
@@ -165,7 +165,7 @@ async function create(parts: GraphParts, tenantId: string, teamId: string, chann
     await parts.copy.touch(tenantId, teamId);
     return made;
   } catch (error) {
-    if (hasStatus(error, 403) && (await isArchived(parts, tenantId, teamId))) throw teamArchived(teamId);
+    if (hasStatus(error, 403) && (await isArchived(parts, tenantId, teamId))) throw teamReadOnly(teamId);
     throw error;
   }
 }
@@ -206,9 +206,9 @@ const sameName = (one: string, other: string): boolean => one.toLowerCase() === 
 /** @throws NameAlreadyExists, InvalidRequest */
 function assertFits(wanted: readonly NewChannel[], present: readonly TeamChannel[]): void {
   const taken = wanted.filter(
-    ({ displayName }, place) =>
+    ({ displayName }, index) =>
       present.some((channel) => sameName(channel.displayName, displayName)) ||
-      wanted.slice(0, place).some((other) => sameName(other.displayName, displayName)),
+      wanted.slice(0, index).some((other) => sameName(other.displayName, displayName)),
   );
   if (taken.length > 0) throw channelNameTaken(taken.map(({ displayName }) => displayName));
   const all = [...present, ...wanted];

@@ -15,8 +15,8 @@ const FAULTS: Record<string, Fault> = {
   'fails with the response 502': { kind: 'error', status: 502, hasEffect: false },
   'succeeds with the response 404': { kind: 'not found but done' },
   'succeeds with the response 409': { kind: 'conflict but done' },
-  'is answered with 503': { kind: 'unavailable', seconds: 30 },
-  'is answered without a body': { kind: 'shortened', properties: [] },
+  'gets a 503': { kind: 'unavailable', seconds: 30 },
+  'gets a response without a body': { kind: 'shortened', properties: [] },
 };
 
 /** Maximum time until a step completes, in seconds. */

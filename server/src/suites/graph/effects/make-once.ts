@@ -36,7 +36,7 @@ export interface CreateOnceOptions<Item extends { marker: string }, Result exten
   assertOpen(): Promise<void>;
   /** @param isRepeat whether an earlier attempt may have created the object, although it was not found */
   make(item: Item, isRepeat: boolean): Promise<Result | StartedOperation>;
-  /** Adds what `make` omits. It runs again after a failure, and must be idempotent. */
+  /** Adds the parts of the object that `make` omits. It runs again after a failure, and must be idempotent. */
   finish?(item: Item, made: Result): Promise<void>;
   /**
    * Returns the result of an operation.

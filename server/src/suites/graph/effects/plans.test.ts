@@ -43,7 +43,7 @@ describe('the Graph suite with plans', () => {
           aTask('Book a room', { notes: 'For ten', checklist: ['Ask', 'Pay', 'Tell'], labels: ['Later'] }),
           aTask('Same title', { dueDateTime: '2026-12-01T09:00:00Z', assigneeIds: [world.people.bob] }),
           aTask('Same title'),
-          ...Array.from({ length: 12 }, (_, place) => aTask(`Task ${place}`)),
+          ...Array.from({ length: 12 }, (_, index) => aTask(`Task ${index}`)),
         ],
       },
       { marker: randomUUID(), name: 'Do', tasks: [] },
@@ -90,7 +90,7 @@ describe('the Graph suite with plans', () => {
     assert.deepEqual(shown, wanted);
   }
 
-  it('creates buckets and tasks in their order, and lists them', async () => {
+  it('creates buckets and tasks in order and only once, lists them, and describes a tab for the plan', async () => {
     const [channel, plan] = [await newChannel(), aPlan()];
     assert.deepEqual(await createWhole(channel, plan), [0, 3, 13, 19]);
     assertPlan(channel, plan);

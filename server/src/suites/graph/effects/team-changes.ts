@@ -9,8 +9,8 @@ import {
   assertPicture,
   assertTeamName,
   hiddenMembershipIsFixed,
-  teamArchived,
-  teamChanged,
+  teamReadOnly,
+  teamVersionOutdated,
   unknownLabel,
 } from '../../../domain/teams/suite-rules.ts';
 import { findChanges, isEmptyPatch } from '../../../domain/teams/update-team.ts';
@@ -121,14 +121,14 @@ async function update(
   const { groups, copy } = parts;
   const graph = parts.graphOf(tenantId);
   const current = await requireTeam(parts, tenantId, teamId);
-  if (current.team.isArchived) throw teamArchived(teamId);
+  if (current.team.isArchived) throw teamReadOnly(teamId);
   if (ifVersion !== undefined && current.version !== ifVersion) {
     // An earlier attempt whose response was lost may have made the change.
     const isMade = isEmptyPatch(findChanges(current.team, wanted));
     if (isMade) await copy.save(tenantId, current, true, ownChange(current, wanted));
     // The caller's version may come from a cached response. The next read must return the current one.
     await groups.changed(tenantId, [teamId]);
-    throw teamChanged();
+    throw teamVersionOutdated();
   }
   assertSupported(wanted);
   const visibilities = [current.team.visibility, wanted.visibility ?? current.team.visibility];

@@ -37,7 +37,7 @@ export class Transfers extends GraphStore {
     return this.#secrets;
   }
 
-  /** Returns the transfer of the effect; undefined without one, or if this node can't decrypt it. */
+  /** Returns the transfer of the effect; undefined if there is none, or if this node can't decrypt it. */
   async find(
     tenantId: string,
     { kind, scope }: TransferScope,
@@ -57,7 +57,7 @@ export class Transfers extends GraphStore {
     }
   }
 
-  /** Records the transfer of a requested effect; undefined when it has ended or is lost. */
+  /** Stores the transfer of a requested effect. With undefined, deletes a transfer that has ended or is lost. */
   async save(
     tenantId: string,
     { kind, scope }: TransferScope,

@@ -12,7 +12,7 @@ import { type Sql, sql, table } from '../../../kernel/sql.ts';
 import { hasStatus, retryLater } from '../client/failure.ts';
 import type { MirrorParts } from './parts.ts';
 
-export const createActivity = (
+export const createActivityReads = (
   parts: MirrorParts,
   { activity }: Pick<StoredDirectory, 'activity'>,
 ): SuiteActivity => ({

@@ -18,7 +18,7 @@ import {
 import { channelRosterCall, teamRosterCall } from '../calls/members.ts';
 import { GraphFailure, hasStatus, notShown, retryLater } from '../client/failure.ts';
 import { isSegment } from '../client/request.ts';
-import { type Answer, bodyOf } from '../client/transport.ts';
+import { bodyOf, type GraphOutcome } from '../client/transport.ts';
 import type { MirrorParts } from './parts.ts';
 import { callAboutTeam, readSharedTeam, roleIn, roleInTeam } from './teams.ts';
 
@@ -60,12 +60,12 @@ const isMade = ({ effects }: MirrorParts, { tenantId, teamId, channelId }: Chann
 async function channelIn(
   parts: MirrorParts,
   { tenantId, teamId, channelId }: ChannelIds,
-  channels: Answer | undefined,
+  channels: GraphOutcome | undefined,
 ): Promise<TeamChannel | undefined> {
   const { value } = bodyOf<{ value: Channel[] }>(channels);
   const listed = value.find(({ id }) => id === channelId);
   if (listed !== undefined) return toChannel(listed);
-  const [found] = await parts.reads.answers(tenantId, teamId, [channelCall(teamId, channelId)]);
+  const [found] = await parts.reads.outcomes(tenantId, teamId, [channelCall(teamId, channelId)]);
   const isMissing = found instanceof GraphFailure && NO_CHANNEL.includes(found.status);
   if (!isMissing) return toChannel(bodyOf<Channel>(found));
   if (await isMade(parts, { tenantId, teamId, channelId })) throw notShown('channel');
@@ -81,13 +81,13 @@ export const createChannelReads = (parts: MirrorParts) =>
       const isOpen = ({ membershipType }: TeamChannel): boolean => membershipType === 'standard';
       const closed = isUuid(userId) ? channels.filter((channel) => !isOpen(channel)) : [];
       const calls = closed.map(({ id }) => channelRosterCall(teamId, id));
-      const rosters = await parts.reads.answers(tenantId, teamId, calls);
+      const rosters = await parts.reads.outcomes(tenantId, teamId, calls);
       const own = new Set<string>();
-      for (const [place, { id: channelId }] of closed.entries()) {
+      for (const [index, { id: channelId }] of closed.entries()) {
         const path = channelPath({ teamId, channelId });
         const membership = { tenantId, teamId, path, userId };
         const role = await callAboutChannel(parts, tenantId, teamId, channelId, () =>
-          roleIn(parts, membership, rosters[place]),
+          roleIn(parts, membership, rosters[index]),
         );
         if (role) own.add(channelId);
       }
@@ -96,7 +96,7 @@ export const createChannelReads = (parts: MirrorParts) =>
 
     async primary(tenantId, teamId) {
       return callAboutTeam(parts, tenantId, teamId, async () => {
-        const [answer] = await parts.reads.answers(tenantId, teamId, [primaryChannelCall(teamId)]);
+        const [answer] = await parts.reads.outcomes(tenantId, teamId, [primaryChannelCall(teamId)]);
         return toChannel(bodyOf<Channel>(answer));
       });
     },
@@ -120,7 +120,7 @@ export const createChannelReads = (parts: MirrorParts) =>
         const role = await roleInTeam(parts, { tenantId, teamId, userId }, roster);
         if (channel.membershipType === 'standard') return { suiteTeam, role, channel, channelRole: role };
         const path = channelPath({ teamId, channelId });
-        const [own] = await parts.reads.answers(tenantId, teamId, [channelRosterCall(teamId, channelId)]);
+        const [own] = await parts.reads.outcomes(tenantId, teamId, [channelRosterCall(teamId, channelId)]);
         const channelRole = await roleIn(parts, { tenantId, teamId, userId, path }, own);
         return { suiteTeam, role, channel, channelRole };
       });

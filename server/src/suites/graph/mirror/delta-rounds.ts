@@ -1,7 +1,7 @@
 /**
  * Reads a delta query of Graph page by page, and stores the link of the next page, so that another node can continue
  * after a restart. A lease prevents two workers from reading a collection at once.
- * Graph expires these links after some days and demands a full read ("Use delta query"). A full read returns
+ * Graph expires these links after some days and requires a full read ("Use delta query"). A full read returns
  * all existing objects, but no removals. The round therefore records the objects that it returns; at its end, all others are
  * saved as removed.
  */

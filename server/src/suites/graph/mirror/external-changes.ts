@@ -19,7 +19,7 @@ import { listMembersAt } from '../calls/members.ts';
 import { groupCall, type ShownTeam, teamCall, toShown, toSuiteTeam } from '../calls/teams.ts';
 import { GraphFailure } from '../client/failure.ts';
 import { at } from '../client/request.ts';
-import { type Answer, bodyOf, type GraphCall, readRest } from '../client/transport.ts';
+import { bodyOf, type GraphCall, type GraphOutcome, readRest } from '../client/transport.ts';
 import type { KnownChannel, KnownTeamChannels } from './known-channels.ts';
 import type { MirrorParts } from './parts.ts';
 import { CHANNELS, changeOf, type GraphChange, isAbandoned, type PendingChange } from './pending-changes.ts';
@@ -158,7 +158,12 @@ function removalOf(note: PendingChange): GraphChange {
   return { ...changeOf(note, displayName), facts };
 }
 
-function presenceOf(note: PendingChange, known: KnownTeam, team: Answer, group: Answer): GraphChange {
+function presenceOf(
+  note: PendingChange,
+  known: KnownTeam,
+  team: GraphOutcome,
+  group: GraphOutcome,
+): GraphChange {
   const groupBody = bodyOf<Group & { uniqueName?: string | null }>(group);
   const read = toSuiteTeam(bodyOf<Team>(team), groupBody);
   const { made, restored } = note.before;
@@ -216,7 +221,7 @@ function createExternalTeams(parts: MirrorParts) {
     tenantId: string,
     note: PendingChange,
     known: KnownTeam,
-    [team, group]: readonly [Answer, Answer],
+    [team, group]: readonly [GraphOutcome, GraphOutcome],
   ): Promise<GraphChange | undefined> {
     const failures = [team, group].filter((answer) => answer instanceof GraphFailure);
     if (failures.some(({ status }) => status === 404)) return missing(tenantId, note);
@@ -234,7 +239,7 @@ function createExternalTeams(parts: MirrorParts) {
         left join directory.teams t on t.tenant_id = ${tenant} and t.team_id = i.id
         left join graph_suite.groups g on g.tenant_id = ${tenant} and g.group_id = i.id`;
     const known = new Map(rows.map((row) => [row.id, row]));
-    // For a team that was restored since, returns the deletion first; its pending change then becomes that of the
+    // For a team that has been restored since, returns the deletion first. Its pending change then becomes that of the
     // restoration.
     const isRemoved = ({ teamId, before: { removed, restored } }: PendingChange): boolean =>
       removed !== undefined && (restored === true || known.get(teamId)?.displayName == null);
@@ -318,7 +323,7 @@ function createExternalChannels(parts: MirrorParts) {
   const isNew = ({ createdDateTime }: TeamChannel): boolean =>
     clock.now().getTime() - Date.parse(createdDateTime) < VISIBLE_MILLISECONDS;
 
-  async function allOf(tenantId: string, teamId: string, answer: Answer): Promise<TeamChannel[]> {
+  async function allOf(tenantId: string, teamId: string, answer: GraphOutcome): Promise<TeamChannel[]> {
     const channels = await readRest<Channel>(parts.graphOf(tenantId), channelsCall(teamId), answer);
     return channels.map(toChannel);
   }
@@ -354,7 +359,12 @@ function createExternalChannels(parts: MirrorParts) {
     return { ...change, facts, channels: shown, noticedAt: readAt ?? change.noticedAt };
   }
 
-  async function readOne(tenantId: string, note: PendingChange, known: KnownTeamChannels, answer: Answer) {
+  async function readOne(
+    tenantId: string,
+    note: PendingChange,
+    known: KnownTeamChannels,
+    answer: GraphOutcome,
+  ) {
     if (!(answer instanceof GraphFailure)) {
       const shown = await allOf(tenantId, note.teamId, answer);
       return compare(tenantId, note, known, shown);
@@ -383,7 +393,7 @@ function createExternalChannels(parts: MirrorParts) {
       const some = others.slice(start, start + MAX_WITH_CHANNELS);
       const answers = await parts.graphOf(tenantId).batch(some.map(({ teamId }) => channelsCall(teamId)));
       for (const [index, note] of some.entries()) {
-        const change = await readOne(tenantId, note, known.get(note.teamId)!, answers[index] as Answer);
+        const change = await readOne(tenantId, note, known.get(note.teamId)!, answers[index] as GraphOutcome);
         if (change !== undefined) changes.push(change);
       }
     }

@@ -25,7 +25,7 @@ const ORGANISATION = columns<SuiteOrganisation>({
 });
 
 /** Returns the function that reads the names. It returns the stored names when Graph does not return any. */
-export function createOrganisation({
+export function organisationReader({
   graphOf,
   database,
   clock,
@@ -137,7 +137,7 @@ const WITHOUT_LABELS = [400, 403, 404, 405, 501] as const;
  * Only Graph knows which labels are published to a person. When it rejects them, the person gets none, because the
  * labels of the tenant include those of others.
  */
-export function createLabels({ graphOf, clock }: Pick<MirrorParts, 'graphOf' | 'clock'>): SuiteLabels {
+export function createLabelReads({ graphOf, clock }: Pick<MirrorParts, 'graphOf' | 'clock'>): SuiteLabels {
   const cache = new LRUCache<string, Label[]>(expiryOptions(clock, 5_000, CACHED_MILLISECONDS));
 
   const list = async (tenantId: string, path: string): Promise<Label[]> =>

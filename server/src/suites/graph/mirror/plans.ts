@@ -1,5 +1,5 @@
 /** Reads the plans of a team. They belong to its group, so Charter's records say for which channel it created a plan. */
-import type { ChannelPlan, PlanTask } from '../../../domain/contents/model.ts';
+import type { ChannelTaskPlan, PlanTask } from '../../../domain/contents/model.ts';
 import type { ChannelReference } from '../../../domain/contents/suite.ts';
 import {
   bucketsCall,
@@ -56,7 +56,7 @@ export async function readPlan(
   { graphOf }: Pick<MirrorParts, 'graphOf'>,
   tenantId: string,
   { id = '', title, createdDateTime }: PlannerPlan,
-): Promise<ChannelPlan> {
+): Promise<ChannelTaskPlan> {
   const calls = [bucketsCall(id), tasksCall(id), planDetailsCall(id)];
   const [buckets, tasks, details] = await graphOf(tenantId).batch(calls);
   const shownTasks = byOrderHint(bodyOf<{ value: PlannerTask[] }>(tasks).value);

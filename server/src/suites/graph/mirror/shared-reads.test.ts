@@ -60,7 +60,7 @@ describe('reads of teams for people', () => {
     await suite.channels.create(tenantId, teamId, [closed]);
     world.clock.advance(60);
     const { ada, bob, chloe } = people;
-    const readers = Array.from({ length: 15 }, (_, place) => [ada, bob, chloe][place % 3] as string);
+    const readers = Array.from({ length: 15 }, (_, index) => [ada, bob, chloe][index % 3] as string);
     let pages: unknown[] = [];
     const calls = await callsOf(async () => {
       pages = await outcomes(readers.map((reader) => open(teamId, reader)));
@@ -72,7 +72,7 @@ describe('reads of teams for people', () => {
     ];
     assert.deepEqual(
       pages,
-      readers.map((_, place) => expected[place % 3]),
+      readers.map((_, index) => expected[index % 3]),
     );
     assert.equal(new Set(calls).size, calls.length, `each read once: ${calls}`);
     assert.ok(world.standIn.calls.all.every(({ exceeded }) => exceeded.length === 0));
@@ -175,8 +175,8 @@ describe('reads of teams for people', () => {
       aChannel('Crowded', { membershipType: 'private', members }),
     ]);
     const stored = world.tenant.groups.get(teamId)!.team!.channels.get(made!.id)!;
-    for (let place = 0; place < 100; place += 1) {
-      const address = `extra-${place}@conformance.example`;
+    for (let index = 0; index < 100; index += 1) {
+      const address = `extra-${index}@conformance.example`;
       stored.members.set(world.tenant.addUser({ userPrincipalName: address }, clock.now()).id, 'member');
     }
     stored.members.set(people.bob, 'member');
@@ -186,7 +186,7 @@ describe('reads of teams for people', () => {
     assert.equal(access?.channelRole, 'member');
   });
 
-  it('are not used by background work, which sees an external change at once', async () => {
+  it('are not used by background work: it sees an external change at once', async () => {
     const { suite, tenantId, people } = world;
     const teamId = await newTeam();
     await suite.teams.access(tenantId, teamId, people.bob);

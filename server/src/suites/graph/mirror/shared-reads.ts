@@ -11,7 +11,7 @@ import type { Clock, Sleep } from '../../../kernel/clock.ts';
 import { boolean, columns, text, time } from '../../../kernel/columns.ts';
 import { sql } from '../../../kernel/sql.ts';
 import { GraphFailure } from '../client/failure.ts';
-import { type Answer, bodyOf, type GraphCall, type GraphTransport } from '../client/transport.ts';
+import { bodyOf, type GraphCall, type GraphOutcome, type GraphTransport } from '../client/transport.ts';
 import type { GroupIndex } from './group-index.ts';
 import { GraphStore } from './store.ts';
 
@@ -22,21 +22,21 @@ import { GraphStore } from './store.ts';
 const RETRY_MILLISECONDS = 10_000;
 
 /** Wait between two polls for the response of another node. */
-const LOOK_MILLISECONDS = 50;
+const POLL_MILLISECONDS = 50;
 
 /** Maximum number of calls in one batch: as many as Graph permits about one team in a second. */
 const MAX_AT_ONCE = 4;
 
-interface CachedAnswer {
+interface CachedOutcome {
   revision: number;
-  answer: Promise<Answer>;
+  outcome: Promise<GraphOutcome>;
   /** Expiry of the response; infinite while it is awaited. */
   until: number;
 }
 
 /** A response, and the time at which it was complete. */
-interface DatedAnswer {
-  answer: Answer;
+interface DatedOutcome {
+  outcome: GraphOutcome;
   at: number;
 }
 
@@ -54,29 +54,29 @@ const keyOf = (tenantId: string, { path, headers = {} }: GraphCall): string =>
 
 export class TeamReads {
   readonly #parts: TeamReadsParts;
-  readonly #cached = new Map<string, CachedAnswer>();
+  readonly #cached = new Map<string, CachedOutcome>();
 
   constructor(parts: TeamReadsParts) {
     this.#parts = parts;
   }
 
   /** Returns a response or a failure for each read about the team, in order. */
-  async answers(tenantId: string, teamId: string, calls: readonly GraphCall[]): Promise<Answer[]> {
+  async outcomes(tenantId: string, teamId: string, calls: readonly GraphCall[]): Promise<GraphOutcome[]> {
     const { nodes } = this.#parts;
     if (nodes === undefined) return this.#send(tenantId, calls);
     const revision = (await this.#parts.groups.find(tenantId, teamId))?.revision;
     // The index lacks the team, so nothing would invalidate its responses.
     if (revision === undefined) return this.#read(tenantId, calls);
     this.#removeOld();
-    const missing = calls.filter((call) => !this.#isKept(keyOf(tenantId, call), revision));
+    const missing = calls.filter((call) => !this.#isCached(keyOf(tenantId, call), revision));
     for (const some of chunksOf(missing)) {
-      const answers = this.#obtain(nodes, { tenantId, teamId, revision }, some);
-      for (const [place, call] of some.entries()) {
-        const answer = answers.then((all) => all[place] as DatedAnswer);
-        this.#keep(keyOf(tenantId, call), revision, answer);
+      const outcomes = this.#obtain(nodes, { tenantId, teamId, revision }, some);
+      for (const [index, call] of some.entries()) {
+        const outcome = outcomes.then((all) => all[index] as DatedOutcome);
+        this.#cache(keyOf(tenantId, call), revision, outcome);
       }
     }
-    return Promise.all(calls.map((call) => this.#cached.get(keyOf(tenantId, call))!.answer));
+    return Promise.all(calls.map((call) => this.#cached.get(keyOf(tenantId, call))!.outcome));
   }
 
   /**
@@ -86,8 +86,8 @@ export class TeamReads {
   async list<Item>(tenantId: string, teamId: string, call: GraphCall): Promise<Item[]> {
     const items: Item[] = [];
     for (let next: string | undefined = call.path; next !== undefined; ) {
-      const [answer] = await this.answers(tenantId, teamId, [{ ...call, path: next }]);
-      const page: Page<Item> = bodyOf<Page<Item>>(answer);
+      const [outcome] = await this.outcomes(tenantId, teamId, [{ ...call, path: next }]);
+      const page: Page<Item> = bodyOf<Page<Item>>(outcome);
       items.push(...page.value);
       next = page['@odata.nextLink'];
     }
@@ -96,14 +96,14 @@ export class TeamReads {
 
   #now = (): number => this.#parts.clock.now().getTime();
 
-  #isKept(key: string, revision: number): boolean {
+  #isCached(key: string, revision: number): boolean {
     const cached = this.#cached.get(key);
     return cached !== undefined && cached.revision >= revision && this.#now() < cached.until;
   }
 
-  #keep(key: string, revision: number, dated: Promise<DatedAnswer>): void {
-    const answer = dated.then((one) => one.answer);
-    const cached = { revision, answer, until: Number.POSITIVE_INFINITY };
+  #cache(key: string, revision: number, dated: Promise<DatedOutcome>): void {
+    const outcome = dated.then((one) => one.outcome);
+    const cached = { revision, outcome, until: Number.POSITIVE_INFINITY };
     const settle = (until: number): void => {
       cached.until = until;
     };
@@ -111,7 +111,7 @@ export class TeamReads {
     this.#cached.delete(key);
     this.#cached.set(key, cached);
     dated.then(
-      (settled) => settle(settled.answer instanceof GraphFailure ? 0 : settled.at + CACHED_MILLISECONDS),
+      (settled) => settle(settled.outcome instanceof GraphFailure ? 0 : settled.at + CACHED_MILLISECONDS),
       () => settle(0),
     );
   }
@@ -129,40 +129,40 @@ export class TeamReads {
     nodes: SharedResponses,
     team: TeamState,
     calls: readonly GraphCall[],
-  ): Promise<DatedAnswer[]> {
-    const found = new Map<GraphCall, DatedAnswer>();
+  ): Promise<DatedOutcome[]> {
+    const found = new Map<GraphCall, DatedOutcome>();
     const end = this.#now() + RETRY_MILLISECONDS;
     for (let open = calls; open.length > 0; open = calls.filter((call) => !found.has(call))) {
       if (this.#now() >= end) {
         await this.#make(team, open, found);
         break;
       }
-      const places = await nodes.lease(team, open);
+      const states = await nodes.lease(team, open);
       for (const [index, call] of open.entries()) {
-        const { body, answeredAt } = places[index] as Place;
+        const { body, answeredAt } = states[index] as CallState;
         if (answeredAt === null) continue;
-        const answer = { status: 200, headers: new Headers(), body: JSON.parse(body as string) };
-        found.set(call, { answer, at: answeredAt.getTime() });
+        const outcome = { status: 200, headers: new Headers(), body: JSON.parse(body as string) };
+        found.set(call, { outcome, at: answeredAt.getTime() });
       }
-      const leased = open.filter((_, index) => places[index]?.isLeased);
+      const leased = open.filter((_, index) => states[index]?.isLeased);
       if (leased.length > 0) await this.#makeLeased(nodes, team, leased, found);
-      else if (found.size < calls.length) await this.#parts.sleep(LOOK_MILLISECONDS);
+      else if (found.size < calls.length) await this.#parts.sleep(POLL_MILLISECONDS);
     }
-    return calls.map((call) => found.get(call) as DatedAnswer);
+    return calls.map((call) => found.get(call) as DatedOutcome);
   }
 
   async #makeLeased(
     nodes: SharedResponses,
     team: TeamState,
     calls: readonly GraphCall[],
-    found: Map<GraphCall, DatedAnswer>,
+    found: Map<GraphCall, DatedOutcome>,
   ): Promise<void> {
     const bodies = new Map<GraphCall, unknown>();
     try {
       await this.#make(team, calls, found);
       for (const call of calls) {
-        const answer = found.get(call)?.answer;
-        if (answer !== undefined && !(answer instanceof GraphFailure)) bodies.set(call, answer.body);
+        const outcome = found.get(call)?.outcome;
+        if (outcome !== undefined && !(outcome instanceof GraphFailure)) bodies.set(call, outcome.body);
       }
     } finally {
       await nodes.settle(team, calls, bodies);
@@ -172,28 +172,28 @@ export class TeamReads {
   async #make(
     { tenantId }: TeamState,
     calls: readonly GraphCall[],
-    found: Map<GraphCall, DatedAnswer>,
+    found: Map<GraphCall, DatedOutcome>,
   ): Promise<void> {
-    const answers = await this.#read(tenantId, calls);
+    const outcomes = await this.#read(tenantId, calls);
     for (const [index, call] of calls.entries()) {
-      found.set(call, { answer: answers[index] as Answer, at: this.#now() });
+      found.set(call, { outcome: outcomes[index] as GraphOutcome, at: this.#now() });
     }
   }
 
   /** Makes the calls, and retries throttled ones. A failure before the first call is the failure of each. */
-  async #read(tenantId: string, calls: readonly GraphCall[]): Promise<Answer[]> {
+  async #read(tenantId: string, calls: readonly GraphCall[]): Promise<GraphOutcome[]> {
     const end = this.#now() + RETRY_MILLISECONDS;
-    const answers = await this.#send(tenantId, calls);
+    const outcomes = await this.#send(tenantId, calls);
     for (;;) {
-      const throttled = calls.filter((_, place) => isThrottled(answers[place]));
-      if (throttled.length === 0 || this.#now() >= end) return answers;
+      const throttled = calls.filter((_, index) => isThrottled(outcomes[index]));
+      if (throttled.length === 0 || this.#now() >= end) return outcomes;
       const retried = await this.#send(tenantId, throttled);
-      for (const [place, call] of throttled.entries())
-        answers[calls.indexOf(call)] = retried[place] as Answer;
+      for (const [index, call] of throttled.entries())
+        outcomes[calls.indexOf(call)] = retried[index] as GraphOutcome;
     }
   }
 
-  async #send(tenantId: string, calls: readonly GraphCall[]): Promise<Answer[]> {
+  async #send(tenantId: string, calls: readonly GraphCall[]): Promise<GraphOutcome[]> {
     const graph = this.#parts.graphOf(tenantId);
     try {
       return calls.length === 1 ? [await graph.call(calls[0] as GraphCall)] : await graph.batch(calls);
@@ -209,8 +209,8 @@ interface Page<Item> {
   '@odata.nextLink'?: string;
 }
 
-const isThrottled = (answer: Answer | undefined): boolean =>
-  answer instanceof GraphFailure && answer.isThrottled;
+const isThrottled = (outcome: GraphOutcome | undefined): boolean =>
+  outcome instanceof GraphFailure && outcome.isThrottled;
 
 /** Divides the calls into batches with at most four calls about the team. */
 function chunksOf(calls: readonly GraphCall[]): GraphCall[][] {
@@ -240,14 +240,14 @@ const LEASE_MILLISECONDS = 10_000;
 const MAX_CHARACTERS = 1_000_000;
 
 /** The state of a call: leased to this node, leased to another one, or with its response. */
-interface Place {
+interface CallState {
   isLeased: boolean;
   /** The response's body as JSON text. */
   body: string | null;
   answeredAt: Date | null;
 }
 
-const PLACE = columns<Place & { call: string }>({
+const CALL_STATE = columns<CallState & { call: string }>({
   call: text('w.call'),
   isLeased: boolean(sql`l.call is not null`),
   body: text('a.body'),
@@ -261,7 +261,7 @@ interface TeamState {
   revision: number;
 }
 
-/** A key of the call without personal data, of the same length for all calls. */
+/** Returns a key of the call without personal data. All keys have the same length. */
 const hashOf = ({ path, headers = {} }: GraphCall): string =>
   createHash('sha256')
     .update(JSON.stringify([path, headers]))
@@ -269,13 +269,13 @@ const hashOf = ({ path, headers = {} }: GraphCall): string =>
 
 export class SharedResponses extends GraphStore {
   /** Leases the calls that no node makes. Returns the state of each call, in order. */
-  async lease({ tenantId, teamId, revision }: TeamState, calls: readonly GraphCall[]): Promise<Place[]> {
+  async lease({ tenantId, teamId, revision }: TeamState, calls: readonly GraphCall[]): Promise<CallState[]> {
     const { tenant, all } = this.in(tenantId);
     const now = this.now().getTime();
     const [team, present] = [sql.val(teamId), sql.val(revision)];
     const oldest = sql.val(new Date(now - CACHED_MILLISECONDS));
     const keys = calls.map(hashOf);
-    const rows = await all(PLACE)`
+    const rows = await all(CALL_STATE)`
       with wanted as (select distinct call from unnest(${keys}::text[]) call order by call),
       leased as (
         insert into graph_suite.answers as a (tenant_id, team_id, call, revision, leased_until)
@@ -285,14 +285,14 @@ export class SharedResponses extends GraphStore {
          where a.revision < excluded.revision
             or case when a.answered_at is null then a.leased_until <= ${new Date(now)} else a.answered_at <= ${oldest} end
         returning call)
-      select ${PLACE}
+      select ${CALL_STATE}
         from wanted w
         left join leased l on l.call = w.call
         left join graph_suite.answers a
           on l.call is null and a.tenant_id = ${tenant} and a.team_id = ${team} and a.call = w.call
          and a.revision >= ${present} and a.answered_at > ${oldest}`;
-    const places = new Map(rows.map(({ call, ...place }) => [call, place]));
-    return keys.map((key) => places.get(key) as Place);
+    const states = new Map(rows.map(({ call, ...state }) => [call, state]));
+    return keys.map((key) => states.get(key) as CallState);
   }
 
   /**

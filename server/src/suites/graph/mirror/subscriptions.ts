@@ -181,7 +181,7 @@ async function endAll({ store, graphOf }: Maintenance, tenantId: string): Promis
   }
 }
 
-export function createSubscriptions({
+export function createSubscriptionMaintenance({
   database,
   secrets,
   clock,

@@ -5,7 +5,7 @@
 import type { AadUserConversationMember, Group, Team } from '@microsoft/microsoft-graph-types';
 import { type MemberRole, roleOf, type SuiteTeam } from '../../../domain/teams/model.ts';
 import type { SuiteTeams, TeamAccess } from '../../../domain/teams/suite.ts';
-import { teamArchived, teamNotFound } from '../../../domain/teams/suite-rules.ts';
+import { teamNotFound, teamReadOnly } from '../../../domain/teams/suite-rules.ts';
 import { CharterError } from '../../../kernel/errors.ts';
 import { isUuid } from '../../../kernel/ids.ts';
 import { say } from '../../../kernel/messages.ts';
@@ -14,7 +14,7 @@ import { memberCall, teamRosterCall } from '../calls/members.ts';
 import { groupCall, groupIdCall, teamCall, toSuiteTeam } from '../calls/teams.ts';
 import { GraphFailure, hasStatus, notShown, retryLater } from '../client/failure.ts';
 import { at } from '../client/request.ts';
-import { type Answer, bodyOf, type GraphCall, type GraphTransport } from '../client/transport.ts';
+import { bodyOf, type GraphCall, type GraphOutcome, type GraphTransport } from '../client/transport.ts';
 import type { IndexedTeam } from './group-index.ts';
 import type { MirrorParts } from './parts.ts';
 
@@ -37,13 +37,13 @@ interface Members {
 export async function roleIn(
   { reads }: MirrorParts,
   { tenantId, teamId, path, userId }: Membership,
-  roster: Answer | undefined,
+  roster: GraphOutcome | undefined,
 ): Promise<MemberRole | undefined> {
   const isPerson = (one: AadUserConversationMember): boolean => one.userId === userId;
   const { value, '@odata.nextLink': next } = bodyOf<Members>(roster);
   let member = value.find(isPerson);
   if (member === undefined && next !== undefined) {
-    const [own] = await reads.answers(tenantId, teamId, [memberCall(teamId, path, userId)]);
+    const [own] = await reads.outcomes(tenantId, teamId, [memberCall(teamId, path, userId)]);
     member = bodyOf<Members>(own).value.find(isPerson);
   }
   return member && roleOf(member.roles ?? []);
@@ -56,7 +56,7 @@ export async function roleIn(
 export async function roleInTeam(
   parts: MirrorParts,
   { tenantId, teamId, userId }: Omit<Membership, 'path'>,
-  roster: Answer | undefined,
+  roster: GraphOutcome | undefined,
 ): Promise<MemberRole | undefined> {
   const shown = await roleIn(parts, { tenantId, teamId, userId, path: at`/teams/${teamId}` }, roster);
   if (shown !== undefined || parts.isBackground) return shown;
@@ -65,7 +65,7 @@ export async function roleInTeam(
 }
 
 /** Makes several reads about a team. */
-type Read = (tenantId: string, teamId: string, calls: readonly GraphCall[]) => Promise<Answer[]>;
+type Read = (tenantId: string, teamId: string, calls: readonly GraphCall[]) => Promise<GraphOutcome[]>;
 
 /**
  * Reads the team and its group together, with further calls. Returns undefined for a missing team.
@@ -77,7 +77,7 @@ async function readTeamWith(
   teamId: string,
   read: Read,
   others: readonly GraphCall[] = [],
-): Promise<{ suiteTeam: SuiteTeam; answers: Answer[] } | undefined> {
+): Promise<{ suiteTeam: SuiteTeam; answers: GraphOutcome[] } | undefined> {
   if (!isUuid(teamId)) return undefined;
   const indexed = await parts.groups.find(tenantId, teamId);
   if (await isDeleted(parts, tenantId, teamId, indexed)) return undefined;
@@ -101,7 +101,7 @@ export const readSharedTeam = (
   tenantId: string,
   teamId: string,
   others: readonly GraphCall[] = [],
-) => readTeamWith(parts, tenantId, teamId, (...call) => parts.reads.answers(...call), others);
+) => readTeamWith(parts, tenantId, teamId, (...call) => parts.reads.outcomes(...call), others);
 
 /** Reads the team without the cache. Returns undefined for a missing one. */
 export async function readTeam(
@@ -295,10 +295,10 @@ export async function assertTeamWritable(
 ): Promise<void> {
   const indexed = await parts.groups.find(tenantId, teamId);
   if (await isDeleted(parts, tenantId, teamId, indexed)) throw teamNotFound(teamId);
-  if (indexed?.isArchived) throw teamArchived(teamId);
+  if (indexed?.isArchived) throw teamReadOnly(teamId);
   if (indexed?.createdAt) return;
   const isShownArchived = () => isArchived(parts, tenantId, teamId);
-  if (await callAboutTeam(parts, tenantId, teamId, isShownArchived)) throw teamArchived(teamId);
+  if (await callAboutTeam(parts, tenantId, teamId, isShownArchived)) throw teamReadOnly(teamId);
 }
 
 /** Whether Graph shows the team as archived ("Get team"). */

@@ -13,7 +13,7 @@ import { isUuid } from '../../../kernel/ids.ts';
 import { accountCall, deletedItemCall, userCall, usersWithMailCall } from '../calls/directory.ts';
 import { GraphFailure } from '../client/failure.ts';
 import { at } from '../client/request.ts';
-import type { Answer, GraphCall } from '../client/transport.ts';
+import type { GraphCall, GraphOutcome } from '../client/transport.ts';
 import type { ChangedUser, Directory } from './directory.ts';
 import type { MirrorParts } from './parts.ts';
 
@@ -31,7 +31,7 @@ const NOBODY = [400, 404];
 const ADDRESS = /^[^\s@";<>]+@[^\s@'";<>]+\.[^\s@'";<>]+$/;
 
 /** @throws GraphFailure when the response does not show whether the person exists */
-function peopleIn(answer: Answer): ChangedUser[] {
+function peopleIn(answer: GraphOutcome): ChangedUser[] {
   if (answer instanceof GraphFailure) {
     if (NOBODY.includes(answer.status)) return [];
     throw answer;
@@ -42,7 +42,7 @@ function peopleIn(answer: Answer): ChangedUser[] {
 
 type GraphAccess = Pick<MirrorParts, 'graphOf' | 'clock'>;
 
-export function createUsers(
+export function createUserReads(
   stored: SuiteUsers,
   directory: Pick<Directory, 'saveUsers'>,
   access: GraphAccess,
@@ -61,8 +61,8 @@ export function createUsers(
 
   return {
     ...stored,
-    presence: createPresence({ ...access, stored, directory }),
-    unlicensed: createLicences(access),
+    presence: createPresenceReads({ ...access, stored, directory }),
+    unlicensed: createLicenceReads(access),
     async profile(tenantId, userId): Promise<UserProfile | undefined> {
       const profile = await stored.profile(tenantId, userId);
       if (profile !== undefined || !(await lookUp(tenantId, [userId]))) return profile;
@@ -99,7 +99,7 @@ interface PresenceParts extends GraphAccess {
   directory: Pick<Directory, 'saveUsers'>;
 }
 
-function createPresence({ graphOf, clock, stored, directory }: PresenceParts): SuiteUsers['presence'] {
+function createPresenceReads({ graphOf, clock, stored, directory }: PresenceParts): SuiteUsers['presence'] {
   const left = new LRUCache<string, Presence>(expiryOptions(clock, 10_000, LEFT_MILLISECONDS));
   const underWay = new Map<string, Promise<Presence>>();
 
@@ -165,7 +165,7 @@ const plansCall = (userId: string): GraphCall => ({
   budget: 'readDirectory',
 });
 
-const isUnlicensed = (answer: Answer | undefined): boolean => {
+const isUnlicensed = (answer: GraphOutcome | undefined): boolean => {
   if (answer === undefined || answer instanceof GraphFailure) return false;
   const { assignedPlans } = answer.body as Pick<GraphUser, 'assignedPlans'>;
   if (assignedPlans == null) return false;
@@ -174,7 +174,7 @@ const isUnlicensed = (answer: Answer | undefined): boolean => {
   );
 };
 
-function createLicences({ graphOf, clock }: GraphAccess): SuiteUsers['unlicensed'] {
+function createLicenceReads({ graphOf, clock }: GraphAccess): SuiteUsers['unlicensed'] {
   /** Whether the person has no licence; false when that is unknown. */
   const cache = new LRUCache<string, boolean>(expiryOptions(clock, 10_000, CACHED_MILLISECONDS));
 

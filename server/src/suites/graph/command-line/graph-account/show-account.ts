@@ -1,4 +1,4 @@
-import { outputOptions } from '@charter/cli/api-command';
+import { addOutputOptions } from '@charter/cli/api-command';
 import type { Output, OutputOptions } from '@charter/cli/output';
 import type { Command } from 'commander';
 import type { GraphAccount } from '../../commands/tenants.ts';
@@ -8,7 +8,7 @@ export interface TenantOptions extends OutputOptions {
 }
 
 export const addTenantOptions = (command: Command): Command =>
-  outputOptions(command).option(
+  addOutputOptions(command).option(
     '--tenant <id>',
     'id of the Microsoft Entra tenant (default: CHARTER_GRAPH_TENANT)',
   );

@@ -1,10 +1,10 @@
-import { outputOptions } from '@charter/cli/api-command';
+import { addOutputOptions } from '@charter/cli/api-command';
 import { createOutput, type OutputOptions } from '@charter/cli/output';
 import type { Command } from 'commander';
 import type { GraphInstallation } from '../../commands/tenants.ts';
 
 export function define(command: Command, installation: () => Promise<GraphInstallation>): void {
-  outputOptions(command)
+  addOutputOptions(command)
     .argument('<tenant>', 'id (GUID) of the Microsoft Entra tenant')
     .addHelpText(
       'after',

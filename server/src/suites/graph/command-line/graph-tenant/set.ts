@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { outputOptions } from '@charter/cli/api-command';
+import { addOutputOptions } from '@charter/cli/api-command';
 import { usage } from '@charter/cli/exit-codes';
 import { createOutput, type OutputOptions } from '@charter/cli/output';
 import type { Command } from 'commander';
@@ -37,7 +37,7 @@ function assertOneCredential({ clientId, secretFile, certificate, workloadIdenti
 }
 
 export function define(command: Command, installation: () => Promise<GraphInstallation>): void {
-  outputOptions(command)
+  addOutputOptions(command)
     .argument('<tenant>', 'id (GUID) of the Microsoft Entra tenant')
     .option(
       '--client-id <id>',

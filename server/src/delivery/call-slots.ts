@@ -1,8 +1,8 @@
 /**
  * Bounds the calls that the jobs of a node make at the same time. A call lasts as long as its receiver takes, and
- * occupies the slot of its job. So calls have half as many places as jobs have slots, shared among tenants by the same
- * rule (kernel/slots.ts): a tenant whose receivers hang keeps half of its slots for other jobs. The webhooks of a tenant
- * share its places likewise, so that one that hangs does not stop the others (docs/adr/0027).
+ * occupies the slot of its job. So a node has half as many call slots as job slots, shared among tenants by the same
+ * rule (kernel/slots.ts): a tenant whose receivers hang keeps half of its job slots for other jobs. The webhooks of a
+ * tenant share its call slots likewise, so that one that hangs does not stop the others (docs/adr/0027).
  */
 import { LRUCache } from 'lru-cache';
 import { Slots } from '../kernel/slots.ts';
@@ -10,13 +10,13 @@ import { Slots } from '../kernel/slots.ts';
 /** Assumed duration of a call to a receiver that has not answered yet. */
 const FIRST_MILLISECONDS = 5_000;
 
-/** Bounds of the wait for a place. */
+/** Bounds of the wait for a slot. */
 const WAIT = { least: 1_000, most: 60_000 } as const;
 
 /** Maximum number of tenants and webhooks whose last duration is in memory. */
 const MAX_DURATIONS = 10_000;
 
-export class CallPlaces {
+export class CallSlots {
   readonly #slots: Slots;
   /** Number of calls under way by webhook; only webhooks that have one. */
   readonly #calls = new Map<string, number>();
@@ -41,7 +41,7 @@ export class CallPlaces {
   }
 
   /**
-   * Returns the milliseconds after which a job should ask again; undefined when there is a place now. The wait spreads
+   * Returns the milliseconds after which a job should ask again; undefined when a slot is free now. The wait spreads
    * the jobs over the next calls, because jobs that all wait for one receiver would otherwise return too often.
    */
   waitFor(tenantId: string, hookId: string): number | undefined {
@@ -51,7 +51,7 @@ export class CallPlaces {
     return Math.min(WAIT.most, Math.max(WAIT.least, Math.round(duration * (1 + 3 * this.#random()))));
   }
 
-  /** Makes the call in a place of the tenant. Returns undefined, without a call, when there is none. */
+  /** Makes the call in a slot of the tenant. Returns undefined, without a call, when none is free. */
   async run<Answer>(
     tenantId: string,
     hookId: string,

@@ -1,78 +1,78 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CallPlaces } from './call-places.ts';
+import { CallSlots } from './call-slots.ts';
 
-describe('the places for calls of own steps', () => {
-  /** Begins calls that hang until no further one gets a place. Returns their number. */
-  function fill(places: CallPlaces, tenantId: string, hookId: string): number {
+describe('the slots for calls of own steps', () => {
+  /** Begins calls that hang until no further one gets a slot. Returns their number. */
+  function fill(slots: CallSlots, tenantId: string, hookId: string): number {
     let count = 0;
-    while (places.waitFor(tenantId, hookId) === undefined) {
-      void places.run(tenantId, hookId, () => new Promise(() => undefined));
+    while (slots.waitFor(tenantId, hookId) === undefined) {
+      void slots.run(tenantId, hookId, () => new Promise(() => undefined));
       count += 1;
     }
     return count;
   }
 
   it('are a quarter of the job slots for a single tenant, and half of that for each of its webhooks', () => {
-    const places = new CallPlaces(128);
-    assert.equal(fill(places, 'one', 'hook'), 16);
-    const others = Array.from({ length: 40 }, (_, index) => fill(places, 'one', `hook ${index}`));
+    const slots = new CallSlots(128);
+    assert.equal(fill(slots, 'one', 'hook'), 16);
+    const others = Array.from({ length: 40 }, (_, index) => fill(slots, 'one', `hook ${index}`));
     assert.equal(16 + others.reduce((sum, count) => sum + count, 0), 32);
-    assert.ok(fill(places, 'two', 'other') > 0, 'another tenant finds places');
+    assert.ok(fill(slots, 'two', 'other') > 0, 'no slot is free for another tenant');
   });
 
   it('are at least one', async () => {
-    const places = new CallPlaces(1);
-    assert.equal(await places.run('one', 'hook', async () => 'answer'), 'answer');
-    assert.equal(fill(places, 'one', 'hook'), 1);
+    const slots = new CallSlots(1);
+    assert.equal(await slots.run('one', 'hook', async () => 'answer'), 'answer');
+    assert.equal(fill(slots, 'one', 'hook'), 1);
   });
 
   it('are released after a call, also after a failed one', async () => {
-    const places = new CallPlaces(4);
+    const slots = new CallSlots(4);
     for (let index = 0; index < 5; index += 1) {
       await assert.rejects(
-        places.run('one', 'hook', () => Promise.reject(new Error('broken'))),
+        slots.run('one', 'hook', () => Promise.reject(new Error('broken'))),
         /broken/,
       );
     }
-    assert.equal(await places.run('one', 'hook', async () => 1), 1);
+    assert.equal(await slots.run('one', 'hook', async () => 1), 1);
   });
 
   it('are denied without a call when all are taken', async () => {
-    const places = new CallPlaces(2);
-    assert.equal(fill(places, 'one', 'hook'), 1);
+    const slots = new CallSlots(2);
+    assert.equal(fill(slots, 'one', 'hook'), 1);
     let isCalled = false;
-    const answer = await places.run('one', 'hook', async () => {
+    const answer = await slots.run('one', 'hook', async () => {
       isCalled = true;
     });
     assert.deepEqual([answer, isCalled], [undefined, false]);
   });
 
   describe('when all are taken', () => {
-    /** Returns places of two jobs, and a function that makes a call which takes this long. */
-    function openPlaces(random: number, jobs = 2) {
+    /** Returns slots of two jobs, and a function that makes a call which takes this long. */
+    function openSlots(random: number, jobs = 2) {
       let now = 0;
-      const places = new CallPlaces(
+      const slots = new CallSlots(
         jobs,
         () => random,
         () => now,
       );
       const call = (hookId: string, milliseconds: number, fails = false) =>
-        places.run('one', hookId, async () => {
+        slots.run('one', hookId, async () => {
           now += milliseconds;
           if (fails) throw new Error('broken');
         });
-      return { places, call };
+      return { slots, call };
     }
 
     /** Returns the least, middle and longest delay of a job after a call that takes this long. */
     const delaysAfter = (milliseconds: number | undefined) =>
       Promise.all(
         [0, 0.5, 1].map(async (random) => {
-          const { places, call } = openPlaces(random);
+          const { slots, call } = openSlots(random);
           if (milliseconds !== undefined) await call('hook', milliseconds);
-          fill(places, 'one', 'hook');
-          return places.waitFor('one', 'hook');
+          fill(slots, 'one', 'hook');
+          return slots.waitFor('one', 'hook');
         }),
       );
 
@@ -92,22 +92,22 @@ describe('the places for calls of own steps', () => {
     });
 
     it('delay a job by the duration of the latest call even if it failed', async () => {
-      const { places, call } = openPlaces(0);
+      const { slots, call } = openSlots(0);
       await call('hook', 2_000);
       await assert.rejects(call('hook', 7_000, true), /broken/);
-      fill(places, 'one', 'hook');
-      assert.equal(places.waitFor('one', 'hook'), 7_000);
+      fill(slots, 'one', 'hook');
+      assert.equal(slots.waitFor('one', 'hook'), 7_000);
     });
 
-    it('use the duration of the webhook, or that of the tenant when its places are taken', async () => {
-      const { places, call } = openPlaces(0, 16);
+    it('use the duration of the webhook, or that of the tenant when its slots are taken', async () => {
+      const { slots, call } = openSlots(0, 16);
       await call('slow', 9_000);
       await call('fast', 2_000);
-      fill(places, 'one', 'slow');
-      assert.equal(places.waitFor('one', 'slow'), 9_000);
-      assert.equal(places.waitFor('one', 'fast'), undefined);
-      for (let hook = 0; hook < 16; hook += 1) fill(places, 'one', `further ${hook}`);
-      assert.equal(places.waitFor('one', 'slow'), 2_000);
+      fill(slots, 'one', 'slow');
+      assert.equal(slots.waitFor('one', 'slow'), 9_000);
+      assert.equal(slots.waitFor('one', 'fast'), undefined);
+      for (let hook = 0; hook < 16; hook += 1) fill(slots, 'one', `further ${hook}`);
+      assert.equal(slots.waitFor('one', 'slow'), 2_000);
     });
   });
 });
