@@ -15,7 +15,7 @@ export const addTenantOptions = (command: Command): Command =>
 
 const USES: Readonly<Record<GraphAccount['uses'][number], string>> = {
   sensitivityLabels: 'sensitivity labels',
-  messages: 'welcome messages',
+  messages: 'welcome messages and announcements',
 };
 
 export const usesOf = ({ uses }: GraphAccount): string =>
