@@ -10,7 +10,7 @@ import { assertAccessible, openPortal, PHONE_SIZE } from './browser.ts';
 import { clientOf } from './people.ts';
 import { savePicture } from './pictures.ts';
 
-// No server listens at this address. The mails stay pending, and the page shows the mail settings.
+// No server listens at this address. The mail stays pending, and the page shows the mail settings.
 const portal = openPortal({
   environment: { CHARTER_SMTP_URL: 'smtp://127.0.0.1:9', CHARTER_MAIL_FROM: 'charter@meridian.example' },
 });

@@ -529,7 +529,7 @@ export interface paths {
         put?: never;
         /**
          * Check the answers to the questions of a channel template
-         * @description For a form that is being filled in, as checkAnswers does for teams. Creates nothing.
+         * @description Checks the answers of a form that is not yet complete, like checkAnswers for teams. Creates nothing.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.request.
          */
@@ -1119,7 +1119,7 @@ export interface paths {
         };
         /**
          * Get the branding of the organisation
-         * @description The name, logo, colour and links that the portal and mails show. Fields that nobody has set are absent.
+         * @description The name, logo, colour and links that the portal and mail show. Fields that nobody has set are absent.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER.
          */
@@ -2357,7 +2357,7 @@ export interface paths {
         put?: never;
         /**
          * Find teams that are similar to a requested one
-         * @description For a form that is being filled in: listed teams, and teams of the caller, with a similar name or the same public answers. Creates nothing.
+         * @description Finds, for a form that is not yet complete, listed teams and teams of the caller with a similar name or the same public answers. Creates nothing.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.request.
          */
@@ -4360,7 +4360,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A step of a template asks its receiver to do its part. Sent while the team is built, again under the same id until the receiver answers 200. Webhooks can’t subscribe to it: a template names the webhook. */
+        /** A step of a template asks its receiver to do its part. Sent while the team is built, again under the same id until the receiver responds with 200. Webhooks can’t subscribe to it: a template names the webhook. */
         post: operations["receiveProvisioningStep"];
         delete?: never;
         options?: never;
@@ -5361,7 +5361,7 @@ export interface components {
         };
         OrganizationBrandingSummary: {
             /**
-             * @description Name of the organisation in the portal, and name of the sender of mails
+             * @description Name of the organisation in the portal, and name of the sender of mail
              * @example Fabrikam
              */
             displayName?: string;
@@ -5386,7 +5386,7 @@ export interface components {
         OrganizationBranding: {
             "@odata.context"?: string;
             /**
-             * @description Name of the organisation in the portal, and name of the sender of mails
+             * @description Name of the organisation in the portal, and name of the sender of mail
              * @example Fabrikam
              */
             displayName?: string;
@@ -8609,7 +8609,7 @@ export interface components {
              * @description RFC 3339, UTC
              */
             time: string;
-            /** @description HTTP status of the response; absent without one */
+            /** @description HTTP status of the response; absent if there was none */
             status?: number;
             durationMilliseconds: number;
             /** @description The first 1,024 bytes of the response */
@@ -9630,7 +9630,7 @@ export interface operations {
     createTeamProvisioningJob: {
         parameters: {
             query?: {
-                /** @description `true` answers 200 with the plan and its verdicts, and changes nothing */
+                /** @description `true` returns 200 with the plan and its verdicts, and changes nothing */
                 dryRun?: boolean;
             };
             header?: {
@@ -12061,7 +12061,7 @@ export interface operations {
     approveTeamCreation: {
         parameters: {
             query?: {
-                /** @description `true` answers 200 with the plan and its verdicts, and changes nothing */
+                /** @description `true` returns 200 with the plan and its verdicts, and changes nothing */
                 dryRun?: boolean;
             };
             header?: {
@@ -12276,7 +12276,7 @@ export interface operations {
     createTeamChannelRequest: {
         parameters: {
             query?: {
-                /** @description `true` answers 200 with the plan and its verdicts, and changes nothing */
+                /** @description `true` returns 200 with the plan and its verdicts, and changes nothing */
                 dryRun?: boolean;
             };
             header?: {
@@ -13576,7 +13576,7 @@ export interface operations {
     createTeamBulkJob: {
         parameters: {
             query?: {
-                /** @description `true` answers 200 with the plan and its verdicts, and changes nothing */
+                /** @description `true` returns 200 with the plan and its verdicts, and changes nothing */
                 dryRun?: boolean;
             };
             header?: {
@@ -24873,7 +24873,7 @@ export interface operations {
     eraseUser: {
         parameters: {
             query?: {
-                /** @description `true` answers 200 with what would change, and changes nothing */
+                /** @description `true` returns 200 with what would change, and changes nothing */
                 dryRun?: boolean;
             };
             header?: {

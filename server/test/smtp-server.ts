@@ -1,11 +1,11 @@
-/** A small SMTP server (RFC 5321) that stores mails or rejects them as configured. */
+/** A small SMTP server (RFC 5321) that stores messages or rejects them as configured. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 export interface TestSmtpServer {
   url: string;
-  /** Received mails, oldest first. */
+  /** Received messages, oldest first. */
   mails: string[];
-  /** Rejects the next `count` mails, by default with the temporary error 451. */
+  /** Rejects the next `count` messages, by default with the temporary error 451. */
   reject(count: number, answer?: string): void;
   /** Sets replies by the first four letters of the command. */
   answer(answers: Record<string, string>): void;

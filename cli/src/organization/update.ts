@@ -28,7 +28,7 @@ export function define(command: Command): void {
     `charter organization update --name Fabrikam --color '#742774' --logo fabrikam.png
 charter organization update --help-url mailto:help@fabrikam.example --no-logo`,
   )
-    .option('--name <name>', 'name in the portal, and of the sender of mails')
+    .option('--name <name>', 'name in the portal, and of the sender of mail')
     .option('--color <color>', 'accent colour, # and six hexadecimal digits')
     .option('--help-url <address>', 'page with help (https:), or mail address (mailto:)')
     .option('--naming-rules-url <address>', 'page with the rules for names of teams (https:)')

@@ -1,4 +1,4 @@
-/** The pages and their addresses. Mails link to them (server/src/domain/notifications/describe.ts). */
+/** The pages and their addresses. Mail links to them (server/src/domain/notifications/describe.ts). */
 import { createRoute } from '@tanstack/react-router';
 import { lazyFirstPage, lazyPage } from '../base/chunks.ts';
 import { filtersOf } from '../base/filters.ts';

@@ -36,7 +36,7 @@ async function openTransport(url: string): Promise<Transporter> {
     connectionTimeout: TIMEOUT_MILLISECONDS,
     greetingTimeout: TIMEOUT_MILLISECONDS,
     socketTimeout: TIMEOUT_MILLISECONDS,
-    // Charter's mails contain no file and no URL for nodemailer to read.
+    // Charter's mail contains no file and no URL for nodemailer to read.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -162,7 +162,7 @@ export function notificationStore(db: Database, tenantId: string): NotificationS
       exists`
         select from charter.notifications where tenant_id = ${tenant} and notification_id = ${notificationId}`,
 
-    /** Also settles mails about requests, or about stages of requests, that are no longer pending. */
+    /** Also settles mail about requests, or about stages of requests, that are no longer pending. */
     leaseDueMail(at, leaseUntil, most) {
       const now = sql.val(at);
       const isOver = sql`

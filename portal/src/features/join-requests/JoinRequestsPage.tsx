@@ -14,7 +14,7 @@ import { useIsAdministrator } from '../me/queries.ts';
 import { JoinRequestList } from './JoinRequestList.tsx';
 import { useJoinActions, useMyRequests, useRequestsToDecide } from './queries.ts';
 
-/** Requests to join the person's teams, and the person's own requests. Mails link to this page. */
+/** Requests to join the person's teams, and the person's own requests. Mail links to this page. */
 export function JoinRequestsPage() {
   const text = useMessages();
   const stack = useStackStyles();

@@ -15,7 +15,7 @@ import { OUTCOMES, type Outcome, useRun, useRunTeams } from './queries.ts';
 import { RunBadge } from './RunBadge.tsx';
 import { useTeamColumns } from './team-columns.tsx';
 
-/** A run with the outcome of each team. Mails about runs link here. */
+/** A run with the outcome of each team. Mail about runs links here. */
 export function RunPage() {
   const text = useMessages();
   const { runId } = useParams({ from: '/lifecycle/runs/$runId' });

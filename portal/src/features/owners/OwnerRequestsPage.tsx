@@ -9,7 +9,7 @@ import { useStackStyles } from '../../components/stack.ts';
 import { OwnerRequestList } from './OwnerRequestList.tsx';
 import { isPending, useOwnerRequests } from './queries.ts';
 
-/** Lists the person's requests to own teams. Mails link to this page. */
+/** Lists the person's requests to own teams. Mail links to this page. */
 export function OwnerRequestsPage() {
   const text = useMessages();
   const stack = useStackStyles();

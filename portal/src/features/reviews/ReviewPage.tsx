@@ -18,7 +18,7 @@ import { Progress } from './Progress.tsx';
 import { DECISIONS, useReview, useReviewItems } from './queries.ts';
 import { ReviewBadge } from './ReviewBadge.tsx';
 
-/** A review with its people. Mails about reviews link here. */
+/** A review with its people. Mail about reviews links here. */
 export function ReviewPage() {
   const text = useMessages();
   const { reviewId } = useParams({ from: '/reviews/$reviewId' });

@@ -20,7 +20,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** The lifecycle state of a team, the next step, and the renewal that the mails ask for. */
+/** The lifecycle state of a team, the next step, and the renewal that the mail asks for. */
 export function LifecycleSection({ team }: { team: TeamSummary }) {
   const text = useMessages();
   const lifecycle = useLifecycle(team.id);

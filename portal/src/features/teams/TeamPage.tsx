@@ -34,7 +34,7 @@ export function TeamPage() {
   return <TeamView teamId={teamId} section={section} />;
 }
 
-/** Mails about unused teams link to this address. */
+/** Mail about unused teams links to this address. */
 export function TeamLifecyclePage() {
   const { teamId } = useParams({ from: '/teams/$teamId/lifecycle' });
   return <TeamView teamId={teamId} section="lifecycle" />;

@@ -12,7 +12,7 @@ import { HookActions } from './HookActions.tsx';
 import { HookBadge } from './HookBadge.tsx';
 import { useHook } from './queries.ts';
 
-/** A webhook with its deliveries. Mails about failing webhooks link here. */
+/** A webhook with its deliveries. Mail about failing webhooks links here. */
 export function HookPage() {
   const text = useMessages();
   const { hookId } = useParams({ from: '/hooks/$hookId' });

@@ -17,7 +17,7 @@ export const BRANDING_LIMITS = {
 export const BrandingFields = Type.Object({
   displayName: Nullable(
     Type.String({
-      description: 'Name of the organisation in the portal, and name of the sender of mails',
+      description: 'Name of the organisation in the portal, and name of the sender of mail',
       examples: ['Fabrikam'],
     }),
   ),

@@ -94,7 +94,7 @@ export const latestEnd = ({ settings }: Pick<GuestPolicy, 'settings'>, since: Da
 export const earliestEnd = (now: Date): Date => after(now, NOTICE_DAYS);
 
 /**
- * Returns the earliest end of a stay that a review confirms; null without one. Under a policy that limits stays, the
+ * Returns the earliest end of a stay that a review confirms; null if there is none. Under a policy that limits stays, the
  * guest stays as long as the policy permits. Otherwise an earlier end moves to a week after the deadline of the next
  * review, because that review decides about the guest.
  */

@@ -66,8 +66,8 @@ export interface NotificationStore {
   /** Whether the tenant has a notification with this id. */
   exists(notificationId: string): Promise<boolean>;
   /**
-   * Leases at most `most` due mails to this node until `leaseUntil`. Marks a mail about a decision as not to be sent when
-   * the decision is no longer needed.
+   * Leases at most `most` due messages to this node until `leaseUntil`. Marks a message about a decision as not to be
+   * sent when the decision is no longer needed.
    */
   leaseDueMail(at: Date, leaseUntil: Date, most: number): Promise<DueMail[]>;
   /** Records that the suite's activity feed need not show it any more. */

@@ -81,8 +81,8 @@ async function sendOne(deps: SendMailDeps, tenantId: string, due: DueMail): Prom
 }
 
 /**
- * Sends the tenant's due mails, on any number of nodes at once. Leases them one by one: the leases of a batch could
- * expire while a slow server accepts the first mail.
+ * Sends the tenant's due mail, on any number of nodes at once. Leases the messages one by one: the leases of a batch
+ * could expire while a slow server accepts the first message.
  */
 export async function sendMail(deps: SendMailDeps, tenantId: string): Promise<void> {
   for (;;) {

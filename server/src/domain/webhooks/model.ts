@@ -140,7 +140,7 @@ export const DeliveryAttempt = Type.Object(
   {
     /** Start of the attempt. */
     time: DateTime,
-    status: Nullable(Type.Integer({ description: 'HTTP status of the response; absent without one' })),
+    status: Nullable(Type.Integer({ description: 'HTTP status of the response; absent if there was none' })),
     durationMilliseconds: Type.Integer(),
     response: Nullable(Type.String({ description: 'The first 1,024 bytes of the response' })),
     error: Nullable(Type.String({ description: 'Reason of a failure' })),

@@ -78,7 +78,7 @@ export async function prepareOwnSteps(
 export const provisioningStep: MessageDefinition = {
   code: STEP_EVENT,
   description:
-    'A step of a template asks its receiver to do its part. Sent while the team is built, again under the same id until the receiver answers 200. Webhooks can’t subscribe to it: a template names the webhook.',
+    'A step of a template asks its receiver to do its part. Sent while the team is built, again under the same id until the receiver responds with 200. Webhooks can’t subscribe to it: a template names the webhook.',
   schema: payloadSchema({
     step: Open({
       id: Type.String({ description: 'As the template names it' }),

@@ -85,7 +85,7 @@ export interface ProvisioningPlan {
   omissions?: Omission[];
   /** Facts about the suite that the requester should know. Absent when empty. */
   notices?: Notice[];
-  /** The lifecycle of the team, its end counted from the time of the plan. Absent without one. */
+  /** The lifecycle of the team, its end counted from the time of the plan. Absent if it has none. */
   lifecycle?: LifecycleRules;
   /** The answers to the template's questions, in their order. Absent when empty. */
   answers?: ShownAnswer[];

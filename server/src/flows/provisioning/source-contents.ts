@@ -149,7 +149,7 @@ function joinCopies(
   return [...joined, ...rest];
 }
 
-/** Returns what the suite prevents from being copied. */
+/** Returns the contents of the team to copy that the suite can't create, as omissions. */
 function omitSourceContents({ files, plans }: SuiteCapabilities, wanted: CopiedParts): Omission[] {
   const omissions: Omission[] = [];
   if (wanted.files && !files) {
@@ -169,7 +169,7 @@ function omitSourceContents({ files, plans }: SuiteCapabilities, wanted: CopiedP
   return omissions;
 }
 
-/** Returns what is left out of the listed contents. */
+/** Returns the parts of the listed contents that are not copied, as omissions. */
 function omitListed({ planNotes }: SuiteCapabilities, listed: readonly PreparedChannel[]): Omission[] {
   const omissions: Omission[] = [];
   if (!planNotes && listed.some(({ plans }) => plans.length > 0)) {
@@ -201,7 +201,7 @@ function omitListed({ planNotes }: SuiteCapabilities, listed: readonly PreparedC
 }
 
 /**
- * Returns the contents of the template together with those of the team to copy, and what is left out of the latter.
+ * Returns the contents of the template together with those of the team to copy, and the omitted parts of the latter.
  * @param channels the contents of the template
  */
 export async function copySourceContents(

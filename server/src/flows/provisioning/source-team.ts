@@ -12,7 +12,7 @@ import { say } from '../../kernel/messages.ts';
 import type { PlanningFacts } from './plan.ts';
 import type { Omission } from './unsupported.ts';
 
-/** The structure of a new team, and what is left out of the team to copy. */
+/** The structure of a new team, and the omitted parts of the team to copy. */
 export interface SourceStructure extends Pick<PlanningFacts, 'structure' | 'sourcePeople' | 'sourceTeam'> {
   omissions: Omission[];
 }

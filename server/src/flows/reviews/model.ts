@@ -13,7 +13,7 @@ export const DECISIONS = ['keep', 'remove', 'none'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
 /**
- * What happened to a person at the end. `gone`: they had left the team. `permanent`: a template or policy keeps them.
+ * The outcome for a person at the end of a review. `gone`: they had left the team. `permanent`: a template or policy keeps them.
  * `failed`: the suite rejected the removal.
  */
 export const ITEM_OUTCOMES = ['kept', 'removed', 'gone', 'permanent', 'failed'] as const;

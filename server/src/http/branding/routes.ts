@@ -31,7 +31,7 @@ export const getOrganizationBrandingRoute = route(
     response: OrganizationBranding,
     context: 'organization/branding',
     description:
-      'The name, logo, colour and links that the portal and mails show. Fields that nobody has set are absent.',
+      'The name, logo, colour and links that the portal and mail show. Fields that nobody has set are absent.',
   },
   async (deps, { principal }) => answerOf(await getBranding(deps, principal)),
 );

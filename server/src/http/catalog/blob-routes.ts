@@ -11,7 +11,7 @@ const BlobParams = Closed({
   }),
 });
 
-const Blob = Model('CatalogBlob', {
+const StoredBlob = Model('CatalogBlob', {
   sha256: Type.String(),
   size: Type.Integer({ description: 'Bytes' }),
 });
@@ -21,7 +21,7 @@ export const putCatalogBlobRoute = route(
     summary: 'Store a file for templates',
     params: BlobParams,
     takesBytes: true,
-    response: Blob,
+    response: StoredBlob,
     description:
       'The body is the file. A manifest names it as `blob:<sha256>` in `initialization.contents`. A file is stored once, and deleted when no template has needed it for a day. Sending it again changes nothing.',
   },

@@ -106,7 +106,8 @@ export const checkChannelAnswersRoute = route(
     body: ChannelAnswersDraft,
     response: CheckedAnswers,
     context: 'provisioningAnswers/$entity',
-    description: 'For a form that is being filled in, as checkAnswers does for teams. Creates nothing.',
+    description:
+      'Checks the answers of a form that is not yet complete, like checkAnswers for teams. Creates nothing.',
   },
   async (deps, { principal, params, body }) => {
     const { channel, ...draft } = withoutNulls(body);

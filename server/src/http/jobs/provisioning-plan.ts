@@ -212,7 +212,7 @@ export const ChannelPlan = named(
 );
 
 export const DryRunQuery = Closed({
-  dryRun: Flag('`true` answers 200 with the plan and its verdicts, and changes nothing'),
+  dryRun: Flag('`true` returns 200 with the plan and its verdicts, and changes nothing'),
 });
 
 /** Returns the response to a dry run of a request for a channel. */

@@ -187,7 +187,7 @@ export const eraseUserRoute = route(
     summary: 'Erase a person',
     errors: [409],
     params: PersonParams,
-    querystring: Closed({ dryRun: Flag('`true` answers 200 with what would change, and changes nothing') }),
+    querystring: Closed({ dryRun: Flag('`true` returns 200 with what would change, and changes nothing') }),
     response: UserErasure,
     context: 'users/erasure',
     otherResponses: { 200: UserErasurePreview },

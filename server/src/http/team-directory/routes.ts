@@ -144,7 +144,7 @@ export const findSimilarTeamsRoute = route(
     response: SimilarTeams,
     context: 'directory/similarTeams',
     description:
-      'For a form that is being filled in: listed teams, and teams of the caller, with a similar name or the same public answers. Creates nothing.',
+      'Finds, for a form that is not yet complete, listed teams and teams of the caller with a similar name or the same public answers. Creates nothing.',
   },
   async (deps, { principal, body: { template, team, metadata } }) => ({
     value: await findSimilarTeams(deps, principal, {
