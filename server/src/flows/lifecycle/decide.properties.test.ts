@@ -53,6 +53,15 @@ const aLimitedRule: fc.Arbitrary<LifecycleRules> = fc
     ...(emptyDays !== undefined && { emptyDays }),
   }));
 
+/** The end is due when the grace period of an unused team, asked after 27 days, is over. */
+const ENDS_WITH_GRACE: LifecycleRules = {
+  inactivityDays: 7,
+  graceDays: 7,
+  action: 'None',
+  endDateTime: addDays(BEGIN, 41).toISOString(),
+  source: { type: 'template', id: 't', name: 'T' },
+};
+
 const aHappening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 16, arbitrary: fc.record({ what: fc.constant('days'), days: fc.integer({ min: 0, max: 60 }) }) },
   { weight: 16, arbitrary: fc.constant({ what: 'run' } as const) },
@@ -263,7 +272,7 @@ describe('the state machine of the lifecycle', () => {
         const then = decide(history.situation, at);
         if (history.team.addresseeIds.length > 0 || step === 'expire') assert.equal(then.kind, step);
       }),
-      { numRuns: 1000 },
+      { numRuns: 1000, examples: [[ENDS_WITH_GRACE, [{ what: 'days', days: 27 }, { what: 'run' }]]] },
     );
   });
 });

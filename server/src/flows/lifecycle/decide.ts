@@ -191,7 +191,7 @@ function decideAsked(
   if (record.state === 'expired' && record.operation === null) return stay('expired');
   const expiresAt = latest(record.expiresAt, graceEnd(rules, cause, askedAt));
   const { end } = dues;
-  if (cause !== 'end' && end !== undefined && end < expiresAt && at < expiresAt)
+  if (cause !== 'end' && end !== undefined && end <= expiresAt && at < expiresAt)
     return stay('grace', { step: 'ask', at: end });
   if (at < expiresAt) return stay('grace', { step: 'expire', at: expiresAt });
   const reason = record.state === 'expired' ? 'action_failed' : 'grace_over';
