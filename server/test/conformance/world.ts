@@ -45,7 +45,7 @@ function person(
   };
 }
 
-/** The whole directory of the organisation, by the names the cases use. */
+/** The whole directory of the organisation, by the names that the conformance tests use. */
 export const CONFORMANCE_PEOPLE = {
   ada: person('Ada Lovelace', 'ada@conformance.example', {
     givenName: 'Ada',

@@ -13,8 +13,8 @@ export const DECISIONS = ['keep', 'remove', 'none'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
 /**
- * The outcome for a person at the end of a review. `gone`: they had left the team. `permanent`: a template or policy keeps them.
- * `failed`: the suite rejected the removal.
+ * The outcome for a person at the end of a review. `gone`: they had left the team. `permanent`: a template or policy
+ * keeps them. `failed`: the suite rejected the removal.
  */
 export const ITEM_OUTCOMES = ['kept', 'removed', 'gone', 'permanent', 'failed'] as const;
 export type ItemOutcome = (typeof ITEM_OUTCOMES)[number];
