@@ -4,6 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { unzipSync, zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
@@ -212,6 +215,19 @@ describe('the files and plans of a team', () => {
     await input.setInputFiles(zip('incomplete.zip', Buffer.from(zipSync(incomplete))));
     await other.getByText('not beside the manifest: files/General/Guides/Large guide.txt').waitFor();
     await other.getByRole('region', { name: 'Preview' }).waitFor();
+    const folder = mkdtempSync(join(tmpdir(), 'charter-contents-'));
+    for (const [path, content] of Object.entries(entries)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), content);
+    }
+    const problem = other.getByText('was not sent').first();
+    await problem.waitFor();
+    await other.goto(`${portal.service.url}/templates`);
+    await other.getByLabel('From a folder').setInputFiles(folder);
+    await other.getByRole('region', { name: 'Preview' }).waitFor();
+    await other.getByText(blob).first().waitFor();
+    assert.equal(await problem.count(), 0);
+    rmSync(folder, { recursive: true });
     await other.goto(`${portal.service.url}/templates`);
     await input.setInputFiles(zip('travelling.zip', buffer));
     await other.getByRole('region', { name: 'Preview' }).waitFor();
