@@ -55,7 +55,7 @@ export function peaks(
   name: `charter_${string}`,
   help: string,
   labelName: string,
-  now: () => number = performance.now.bind(performance),
+  now: () => number = () => performance.now(),
   registry: Registry = PROCESS_METRICS,
 ): Peaks {
   let period = 0;
@@ -104,11 +104,7 @@ export class SharedReading<Value> {
   #reading: Promise<Value> | undefined;
 
   /** @param now returns a time in milliseconds */
-  constructor(
-    read: () => Promise<Value>,
-    milliseconds: number,
-    now: () => number = performance.now.bind(performance),
-  ) {
+  constructor(read: () => Promise<Value>, milliseconds: number, now: () => number = () => performance.now()) {
     this.#read = read;
     this.#milliseconds = milliseconds;
     this.#now = now;
