@@ -1,4 +1,7 @@
-/** Runs the client and the command line of the last release, which `releases/` stores, against this service. */
+/**
+ * Runs the client and the command line of the last release, which `releases/` stores, against this service.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,7 @@
-/** Tests that the run finds each kind of fault, planted into the responses of an otherwise correct service. */
+/**
+ * Tests that the run finds each kind of fault, planted into the responses of an otherwise correct service.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';

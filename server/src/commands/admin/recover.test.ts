@@ -1,3 +1,7 @@
+/**
+ * Tests the recovery command for an organisation without an administrator.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { CAUSE } from '../../../test/cause.ts';
