@@ -99,6 +99,7 @@ describe('a request for a channel', () => {
     await assertAccessible(page);
     await page.setViewportSize(DESKTOP_SIZE);
     await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByText(/Saved as version/).waitFor();
     await page.goto(`${portal.service.url}/templates`);
     await page.getByRole('table', { name: 'Channel templates' }).getByText('Board room').waitFor();
     const nadia = await clientOf(portal, 'nadia.okafor');
