@@ -76,11 +76,11 @@ export async function admitPeople(
     stays.set(userId, { endDateTime: end?.toISOString() ?? null, sponsor, isStored });
   }
   if (reports.size === 0 || reporting === undefined) return { rejected, stays };
-  const none = { endsAt: null, sponsorId: null };
-  const reported = [...reports.keys()].map((userId) => ({
-    ...{ teamId, userId, since: now, ...none },
-    reportedPolicyId: reporting.id,
-  }));
+  // The event of the addition sets the end and the sponsor. A concurrent call may have set the same ones already.
+  const reported = [...reports.keys()].map((userId) => {
+    const { since = now, endsAt = null, sponsorId = null } = stored.get(userId) ?? {};
+    return { teamId, userId, since, endsAt, sponsorId, reportedPolicyId: reporting.id };
+  });
   return {
     rejected,
     stays,
