@@ -35,7 +35,7 @@ describe('the guides', () => {
   }
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    for (const name of ['index', 'operations', 'audit', 'api', 'readme']) {
+    for (const name of ['index', 'operations', 'audit', 'api', 'api/teams', 'readme']) {
       it(`are accessible (page ${name}, ${colorScheme})`, async () => {
         await onPage(`/guides/${name}.html`, { colorScheme }, (page) => assertAccessible(page));
       });
@@ -57,12 +57,25 @@ describe('the guides', () => {
       await page.getByRole('heading', { name: 'Rotating the secret' }).waitFor();
     }));
 
+  it('have a search that finds an operation by its name', () =>
+    onPage('/guides/audit.html', {}, async (page) => {
+      await page.getByRole('combobox', { name: 'Search' }).fill('createTeamProvisioningJob');
+      await page.getByRole('option', { name: 'API: teams › createTeamProvisioningJob' }).click();
+      await page.waitForURL('**/guides/api/teams.html#createteamprovisioningjob');
+      await page.getByRole('heading', { name: 'createTeamProvisioningJob' }).waitFor();
+    }));
+
   it('show a message when a search finds nothing', () =>
     onPage('/guides/audit.html', {}, async (page) => {
       await page.getByRole('combobox', { name: 'Search' }).fill('zyxwv');
       await page.getByText('Nothing found for “zyxwv”.').waitFor();
       await page.keyboard.press('Escape');
       assert.equal(await page.getByRole('option').count(), 0);
+    }));
+
+  it('fit a phone with the reference of an operation', () =>
+    onPage('/guides/api/teams.html', { viewport: PHONE_SIZE }, async (page) => {
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE_SIZE.width);
     }));
 
   it('fit a phone, with the list of guides in a menu', () =>

@@ -1,6 +1,7 @@
 /** The pages of the guides: the address of each document, and the order that docs/index.md defines. */
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { describeApi, OPERATIONS_PAGE } from './reference-pages.ts';
 
 /** A document of the repository that is a page. */
 export interface Guide {
@@ -9,6 +10,8 @@ export interface Guide {
   /** Address below the guides, such as `audit.html`. */
   address: string;
   title: string;
+  /** Markdown of a generated page. The others are read from `source`. */
+  text?: string;
 }
 
 export interface GuideSection {
@@ -25,13 +28,9 @@ export interface Catalogue {
 /** The document that defines the order of the others. */
 export const INDEX_PAGE = 'docs/index.md';
 
-/** Generated pages. Each is the last one of its section. */
-export const OPERATIONS_PAGE = 'docs/operations-of-the-api.md';
-export const DECISIONS_PAGE = 'docs/adr/index.md';
-const GENERATED: readonly (Guide & { section: string })[] = [
-  { source: OPERATIONS_PAGE, address: 'api.html', title: 'Operations of the API', section: 'Integrate' },
-  { source: DECISIONS_PAGE, address: 'adr/index.html', title: 'Decisions', section: 'Extend' },
-];
+const DECISIONS_PAGE = 'docs/adr/index.md';
+/** Generated pages that come last in a section, by the title of the section. */
+const LAST: Readonly<Record<string, string>> = { Integrate: OPERATIONS_PAGE, Extend: DECISIONS_PAGE };
 
 /** Documents outside of `docs/`. */
 const ADDRESSES: Readonly<Record<string, string>> = {
@@ -57,6 +56,18 @@ function findSources(root: string): string[] {
   ];
 }
 
+/** Returns the page that lists the decisions. */
+function listDecisions(documents: readonly Guide[]): Guide {
+  const decisions = documents.filter(({ address }) => /^adr\/\d/.test(address));
+  const links = decisions.map(({ source, title }) => `- [${title}](${posix.basename(source)})\n`);
+  return {
+    source: DECISIONS_PAGE,
+    address: 'adr/index.html',
+    title: 'Decisions',
+    text: `# Decisions\n\nWhat was chosen, what was weighed, and what would make us revisit it.\n\n${links.join('')}`,
+  };
+}
+
 const titleOf = (text: string): string => /^# (.+)$/m.exec(text)?.[1] ?? '';
 
 /**
@@ -70,7 +81,12 @@ export function readCatalogue(root: string): Catalogue {
     address: addressOf(source),
     title: titleOf(read(source)),
   }));
-  const bySource = new Map([...documents, ...GENERATED].map((guide) => [guide.source, guide]));
+  const bySource = new Map<string, Guide>(
+    [...documents, ...describeApi(read('openapi.json')), listDecisions(documents)].map((guide) => [
+      guide.source,
+      guide,
+    ]),
+  );
   const sections = read(INDEX_PAGE)
     .split(/^## /m)
     .slice(1)
@@ -84,7 +100,8 @@ export function readCatalogue(root: string): Catalogue {
           ? { ...guide, title: name[0]?.toUpperCase() + name.slice(1) }
           : guide;
       });
-      return { title, guides: [...linked, ...GENERATED.filter(({ section }) => section === title)] };
+      const last = bySource.get(LAST[title] ?? '');
+      return { title, guides: last === undefined ? linked : [...linked, last] };
     });
   return { sections, bySource };
 }

@@ -41,6 +41,9 @@ const plain = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
+/** Language of examples of messages. A search does not find their values. */
+const EXAMPLE = 'http';
+
 const isExternal = (link: string): boolean => /^[a-z][a-z+.-]*:/i.test(link);
 
 /**
@@ -121,7 +124,8 @@ export function renderDocument(
   for (const token of tokens) {
     if (token.type === 'heading')
       parts.push({ anchor: anchorOf(token.text), heading: plain(token.text), depth: token.depth, text: '' });
-    else (parts.at(-1) as Part).text += ` ${plain(token.raw)}`;
+    else if (token.type !== 'code' || token.lang !== EXAMPLE)
+      (parts.at(-1) as Part).text += ` ${plain(token.raw)}`;
   }
   return {
     html: marked.parser(tokens),

@@ -66,6 +66,7 @@ describe('the documentation site', () => {
       address = next && posix.join(posix.dirname(address), next);
     }
     assert.ok(seen.size > 20, `${seen.size} pages`);
+    assert.doesNotMatch(await read('cli/team.html'), /Next: /);
   });
 
   it('has its sections in the search index, without markup', async () => {
@@ -78,19 +79,110 @@ describe('the documentation site', () => {
     for (const [address, , , text] of entries) assert.doesNotMatch(text, /^```|\]\(/, address);
   });
 
-  it('lists every operation of the API once, with its method, path and summary', async () => {
-    const { paths } = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')) as {
-      paths: Record<string, Record<string, { operationId: string; summary: string }>>;
+  describe('the API reference', () => {
+    type Schema = { description?: string; properties?: Record<string, unknown> };
+    const { paths, webhooks, components } = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')) as {
+      paths: Record<string, Record<string, Operation>>;
+      webhooks: Record<string, { post: { summary: string } }>;
+      components: { schemas: Record<string, Schema>; responses: Record<string, { description: string }> };
     };
-    const described = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(
-        ([method, { operationId, summary }]) =>
-          `<td><code>${method.toUpperCase()} ${path}</code></td><td>${escapeHtml(summary)} (<code>${operationId}</code>)</td>`,
-      ),
+    interface Operation {
+      operationId: string;
+      summary: string;
+      tags: [string];
+      parameters?: { name: string; description?: string }[];
+      requestBody?: { content: Record<string, { schema: { $ref?: string }; example?: unknown }> };
+      responses: Record<string, { $ref?: string; content?: Record<string, { example?: unknown }> }>;
+    }
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        ...operation,
+        address: `${method.toUpperCase()} ${path}`,
+      })),
     );
-    const listed = [...(await read('api.html')).matchAll(/<tr>\s*(<td>.*?<\/td>)\s*(<td>.*?<\/td>)/g)];
-    assert.deepEqual(listed.map(([, place, what]) => `${place}${what}`).sort(), described.sort());
-    assert.ok(described.length >= 25, `${described.length} operations`);
+    const htmlOf = (markdown: string): string =>
+      renderDocument('docs/a.md', markdown, new Map()).html.replace(/^<p>|<\/p>\s*$/g, '');
+
+    /** Returns the HTML between the heading with an anchor and the next heading. */
+    const sectionOf = async (address: string, anchor: string): Promise<string> => {
+      const [, found] =
+        new RegExp(`<h[23] id="${anchor.toLowerCase()}">.*\n([\\s\\S]*?)(?=<h[23] |</main>)`).exec(
+          await read(address),
+        ) ?? [];
+      assert.ok(found, `${address}#${anchor}`);
+      return found;
+    };
+
+    it('lists every operation once, with its address, summary and a link to its section', async () => {
+      const listed = [
+        ...(await read('api.html')).matchAll(/<tr>(<td>.*?<\/td>)(<td>.*?<\/td>)(<td>.*?<\/td>)/g),
+      ];
+      assert.deepEqual(
+        listed.map(([, ...cells]) => cells.join('')).sort(),
+        operations
+          .map(
+            ({ operationId, address, summary, tags: [tag] }) =>
+              `<td><a href="api/${tag}.html#${operationId.toLowerCase()}">${operationId}</a></td><td><code>${address}</code></td><td>${escapeHtml(summary)}</td>`,
+          )
+          .sort(),
+      );
+      assert.ok(operations.length >= 25, `${operations.length} operations`);
+    });
+
+    it('describes the parameters, body, responses and errors of each operation, with its examples', async () => {
+      for (const operation of operations) {
+        const { operationId, address, summary, parameters = [], requestBody, responses } = operation;
+        const html = await sectionOf(`api/${operation.tags[0]}.html`, operationId);
+        const hasText = (text: string) => assert.ok(html.includes(text), `${operationId}: ${text}`);
+        hasText(`<strong>${escapeHtml(summary)}</strong>: <code>${address}</code>`);
+        for (const { name, description = '' } of parameters) {
+          hasText(`<td><code>${name}</code></td>`);
+          hasText(htmlOf(description));
+        }
+        for (const { schema, example } of Object.values(requestBody?.content ?? {})) {
+          const members = components.schemas[schema.$ref?.split('/').at(-1) ?? '']?.properties ?? {};
+          for (const name of Object.keys(members)) hasText(`<td><code>${escapeHtml(name)}</code></td>`);
+          if (typeof example === 'object') hasText(escapeHtml(JSON.stringify(example, null, 2)));
+        }
+        for (const [status, { $ref, content = {} }] of Object.entries(responses)) {
+          hasText($ref === undefined ? `<td>${status}</td>` : `${status} ${$ref.split('/').at(-1)}`);
+          const example = content['application/json']?.example;
+          if (example !== undefined) hasText(escapeHtml(JSON.stringify(example, null, 2)));
+        }
+      }
+    });
+
+    it('describes each error and event', async () => {
+      const errors = await sectionOf('api/objects.html', 'errors');
+      for (const [name, { description }] of Object.entries(components.responses))
+        assert.ok(errors.includes(`<td>${name}</td><td>${escapeHtml(description)}</td>`), name);
+      for (const [code, { post }] of Object.entries(webhooks))
+        assert.ok((await sectionOf('api/events.html', code)).includes(htmlOf(post.summary)), code);
+    });
+
+    it('is found by the search, without the values of the examples', async () => {
+      const [, json = ''] = /^globalThis\.guides = (.*);\n$/.exec(await read('search-index.js')) ?? [];
+      const entries = JSON.parse(json) as Entry[];
+      for (const { operationId, summary, tags } of operations) {
+        const entry = entries.find(
+          ([address]) => address === `api/${tags[0]}.html#${operationId.toLowerCase()}`,
+        );
+        assert.deepEqual(entry?.slice(1, 3), [`API: ${tags[0]}`, operationId]);
+        assert.ok(entry?.[3].startsWith(summary), entry?.[3]);
+      }
+      for (const [address, , , text] of entries)
+        if (address.startsWith('api/')) assert.doesNotMatch(text, /019a2c40/, address);
+    });
+
+    it('has pages of at most 300 kB, each with unique anchors', async () => {
+      for (const address of addresses) {
+        if (!address.startsWith('api')) continue;
+        const html = await read(address);
+        assert.ok(html.length <= 300_000, `${address}: ${html.length}`);
+        const anchors = [...html.matchAll(/ id="([^"]+)"/g)].map(([, anchor]) => anchor);
+        assert.equal(new Set(anchors).size, anchors.length, address);
+      }
+    });
   });
 
   it('returns no page for an unknown path or a path outside of docs', async () => {

@@ -4,12 +4,11 @@
  * without a server.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { extname, join, posix, resolve } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { escapeHtml } from '../../../kernel/html.ts';
-import { DECISIONS_PAGE, type Guide, INDEX_PAGE, OPERATIONS_PAGE, readCatalogue } from './catalogue.ts';
+import { type Guide, INDEX_PAGE, readCatalogue } from './catalogue.ts';
 import { type RenderedDocument, renderDocument } from './markdown.ts';
-import { describeOperations } from './operations-page.ts';
 
 /** The checkout, or the unpacked archive of the server. */
 const ROOT = resolve(import.meta.dirname, '../../../../..');
@@ -43,21 +42,12 @@ export function openSite(root: string = ROOT): Site {
   const { sections, bySource } = readCatalogue(root);
   const byAddress = new Map([...bySource.values()].map((guide) => [guide.address, guide]));
 
-  const text = (source: string): string => readFileSync(join(root, source), 'utf8');
-  const readDocument = (source: string): string => {
-    if (source === OPERATIONS_PAGE) return describeOperations(text('openapi.json'));
-    if (source !== DECISIONS_PAGE) return text(source);
-    const decisions = [...bySource.values()].filter(({ address }) => /^adr\/\d/.test(address));
-    return `# Decisions\n\nWhat was chosen, what was weighed, and what would make us revisit it.\n\n${decisions
-      .map(({ source: path, title }) => `- [${title}](${posix.basename(path)})`)
-      .join('\n')}\n`;
-  };
-
   const rendered = new Map<string, RenderedDocument>();
   const render = (source: string): RenderedDocument => {
     const known = rendered.get(source);
     if (known !== undefined) return known;
-    const made = renderDocument(source, readDocument(source), bySource);
+    const text = bySource.get(source)?.text ?? readFileSync(join(root, source), 'utf8');
+    const made = renderDocument(source, text, bySource);
     rendered.set(source, made);
     return made;
   };
@@ -79,7 +69,8 @@ export function openSite(root: string = ROOT): Site {
     const { html, parts } = render(source);
     const up = '../'.repeat(address.split('/').length - 1);
     const order = sections.flatMap(({ guides }) => guides);
-    const next = order[order.findIndex((guide) => guide.address === address) + 1];
+    const position = order.findIndex((guide) => guide.address === address);
+    const next = position < 0 ? undefined : order[position + 1];
     const contents = parts.filter(({ depth, anchor }) => depth === 2 && anchor !== '');
     const list = contents.map(
       ({ anchor, heading }) => `<li><a href="#${escapeHtml(anchor)}">${escapeHtml(heading)}</a></li>`,
