@@ -1,5 +1,5 @@
 /**
- * Keys of people, which encrypt the texts about them in audit records (docs/adr/0035-texts-of-people-in-trails.md). Each
+ * Keys of people, which encrypt the texts about them in audit records (docs/adr/0035-personal-texts-in-trails.md). Each
  * is encrypted with the installation's key. An erasure destroys the key but not its row, so that no new key is created.
  */
 

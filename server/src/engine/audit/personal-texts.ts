@@ -1,7 +1,7 @@
 /**
  * The texts of a record that name a person: names, addresses, and what a person wrote. They are encrypted with a key of
  * that person before the record is hashed, so that an erasure can destroy them and every hash still holds
- * (docs/adr/0035-texts-of-people-in-trails.md). Ids, codes, times and outcomes stay in plain text.
+ * (docs/adr/0035-personal-texts-in-trails.md). Ids, codes, times and outcomes stay in plain text.
  */
 import type { AuditContent, NewAuditRecord, PersonalFields, PersonalText, SealedText } from './model.ts';
 

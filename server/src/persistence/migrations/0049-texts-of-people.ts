@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Adds the keys with which texts of people in audit records are encrypted, one for each person
- * (docs/adr/0035-texts-of-people-in-trails.md).
+ * (docs/adr/0035-personal-texts-in-trails.md).
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
