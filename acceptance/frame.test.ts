@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '@charter/sdk';
 import { GIVEN_URL } from './service.ts';
-import { type Harness, openHarness, type RawAnswer, rejection } from './stage.ts';
+import { type Harness, openHarness, type RawResponse, rejection } from './stage.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const CLIENT_REQUEST_ID = '7b1f4b7a-9d6e-4f8e-9b5e-0c1d2e3f4a5b';
@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => stage.close());
 
-const etagOf = (answer: RawAnswer): string =>
+const etagOf = (answer: RawResponse): string =>
   answer.headers.get('etag') ?? assert.fail('the answer has no ETag');
 
 describe('the service', () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { NEWCOMER, RUN_ID, TEMPLATE } from './callers.ts';
-import { type Harness, openHarness, type RawAnswer, teamOf, waitForCompletedJob } from './stage.ts';
+import { type Harness, openHarness, type RawResponse, teamOf, waitForCompletedJob } from './stage.ts';
 
 let stage: Harness;
 before(async () => {
@@ -20,7 +20,7 @@ const post = (
   body: unknown,
   base = '/v1.0',
   as: 'owner' | 'member' = 'owner',
-): Promise<RawAnswer> =>
+): Promise<RawResponse> =>
   stage.raw({
     method: 'POST',
     path: `${base}/teams/provisioning`,

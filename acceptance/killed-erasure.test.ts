@@ -13,7 +13,7 @@ import { type CharterClient, createClient } from '@charter/sdk';
 import pg from 'pg';
 import { PERSONAL_STORES } from '../server/src/persistence/personal-stores.ts';
 import { createTestDatabase, type TestDatabase } from '../server/test/postgres.ts';
-import { answerWith, type Receiver, startReceiver } from '../server/test/receiver.ts';
+import { type Receiver, respondWith, startReceiver } from '../server/test/receiver.ts';
 import { CALLERS, GUARDED_MANIFEST, GUARDED_TEMPLATE, subjectOf } from './callers.ts';
 import { completedErasure } from './operations/identity.ts';
 import { charter, freePort, GIVEN_URL, RAISED_LIMITS, type Service, startNode } from './service.ts';
@@ -157,7 +157,7 @@ describe(`a service that is killed ${KILLS} times during erasures`, {
   before(async () => {
     database = await createTestDatabase();
     folder = await mkdtemp(join(tmpdir(), 'charter-killed-erasure-'));
-    receiver = await startReceiver((response, { body }) => answerWith(200, {}, body)(response, {} as never));
+    receiver = await startReceiver((response, { body }) => respondWith(200, {}, body)(response, {} as never));
     owner = new pg.Client(database.connectionString);
     await owner.connect();
     environment = {

@@ -35,7 +35,7 @@ export interface RawRequest {
   as?: Caller;
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -48,7 +48,7 @@ export interface Harness {
   as(caller: Caller, options?: Partial<ClientOptions>): CharterClient;
   anonymous: CharterClient;
   token(caller: Caller): Promise<string>;
-  raw(request: RawRequest): Promise<RawAnswer>;
+  raw(request: RawRequest): Promise<RawResponse>;
   /** Provisions a private team with `owner` and `member`, requested by `owner`. */
   makeTeam(change?: Partial<TeamProvisioningRequest['team']>): Promise<{ team: string; job: string }>;
   /** Requests a team as `owner` and returns the id of its pending approval. */
@@ -60,9 +60,9 @@ export interface Harness {
 
 const NOTHING: SnapshotObjects = { team: '-', channel: '-' };
 
-function readBody(text: string): RawAnswer['body'] {
+function readBody(text: string): RawResponse['body'] {
   try {
-    return JSON.parse(text) as RawAnswer['body'];
+    return JSON.parse(text) as RawResponse['body'];
   } catch {
     return {};
   }

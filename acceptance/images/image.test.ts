@@ -151,7 +151,7 @@ describe('the image', () => {
     t.diagnostic(`worker node ready after ${worker.toFixed(0)} ms`);
   });
 
-  it('shows its commit', async () => {
+  it('reports the commit that it was built from', async () => {
     const { commit } = (await (await fetch(`http://127.0.0.1:${healthPort}/livez`)).json()) as {
       commit: string;
     };

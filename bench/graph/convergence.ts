@@ -7,7 +7,7 @@ import { assertNothingTwice } from '../../server/test/graph/assertions.ts';
 import { hostileToATenth } from '../../server/test/graph/hostile.ts';
 import { CHANNELS } from '../../server/test/graph/provisioning-fleet.ts';
 import type { Measurement } from '../measurement.ts';
-import { type JobAnswer, type Organisation, startGraphWorld } from './world.ts';
+import { type JobResponse, type Organisation, startGraphWorld } from './world.ts';
 
 const LATENCY_MILLISECONDS = 100;
 const TEAMS = 71;
@@ -25,7 +25,7 @@ const ROOM = {
   initialization: { structure: { channels: CHANNELS } },
 };
 
-const secondsOf = ({ createdDateTime, lastActionDateTime }: JobAnswer): number =>
+const secondsOf = ({ createdDateTime, lastActionDateTime }: JobResponse): number =>
   (Date.parse(lastActionDateTime) - Date.parse(createdDateTime)) / 1000;
 
 /** Requests a room, again while the service can't read the directory because of a fault. */
@@ -44,12 +44,12 @@ async function requestRoom(organisation: Organisation, number: number): Promise<
  * Returns the ended jobs.
  * @throws Error when a job fails, or when jobs are open after LONGEST_MILLISECONDS
  */
-async function ended(organisation: Organisation, ids: readonly string[]): Promise<JobAnswer[]> {
+async function ended(organisation: Organisation, ids: readonly string[]): Promise<JobResponse[]> {
   const latest = performance.now() + LONGEST_MILLISECONDS;
-  const jobs: JobAnswer[] = [];
+  const jobs: JobResponse[] = [];
   for (const id of ids) {
     for (;;) {
-      const job = await organisation.call<JobAnswer>(0, 'GET', `/jobs/${id}`);
+      const job = await organisation.call<JobResponse>(0, 'GET', `/jobs/${id}`);
       if (job.status === 'failed') throw new Error(`A job failed: ${job.log.join('\n')}`);
       if (job.status === 'completed') {
         jobs.push(job);

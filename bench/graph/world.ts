@@ -24,7 +24,7 @@ const POLL_MILLISECONDS = 100;
 /** Time within which the service finds a new registration in the database. */
 const REGISTRATION_MILLISECONDS = 31_000;
 
-export interface JobAnswer {
+export interface JobResponse {
   id: string;
   status: string;
   log: string[];
@@ -67,7 +67,7 @@ export class Organisation {
   /** Requests a team, by default a small one. Returns the id of its job. */
   async request(person: number, name: string, template = 'small'): Promise<string> {
     const body = { template: { id: template }, team: { name } };
-    return (await this.call<JobAnswer>(person, 'POST', '/teams/provisioning', body)).id;
+    return (await this.call<JobResponse>(person, 'POST', '/teams/provisioning', body)).id;
   }
 
   /** Requests a small team, and waits until it is complete. Returns the seconds. */
@@ -75,7 +75,7 @@ export class Organisation {
     const begun = performance.now();
     const id = await this.request(person, name);
     for (;;) {
-      const job = await this.call<JobAnswer>(person, 'GET', `/jobs/${id}`);
+      const job = await this.call<JobResponse>(person, 'GET', `/jobs/${id}`);
       if (job.status === 'completed') return (performance.now() - begun) / 1000;
       if (job.status === 'failed') throw new Error(`A job failed: ${job.log.join('\n')}`);
       await delay(POLL_MILLISECONDS);

@@ -1,11 +1,11 @@
 /** The exit codes, stdout and stderr that scripts depend on. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { startTestService, type TestAnswer } from '../../sdk/src/test-service.ts';
+import { startTestService, type TestResponse } from '../../sdk/src/test-service.ts';
 import { EXIT_CODE_HELP } from './exit-codes.ts';
 import { charter } from './run-charter.ts';
 
-const rejection = (status: number, code: string, message: string, headers = {}): TestAnswer => ({
+const rejection = (status: number, code: string, message: string, headers = {}): TestResponse => ({
   status,
   headers: { 'request-id': 'r-17', ...headers },
   body: {
@@ -13,7 +13,7 @@ const rejection = (status: number, code: string, message: string, headers = {}):
   },
 });
 
-const job = (status: string, data: object = {}): TestAnswer => ({
+const job = (status: string, data: object = {}): TestResponse => ({
   status: 200,
   body: {
     id: 'j',

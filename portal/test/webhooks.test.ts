@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { answerWith, type Receiver, startReceiver } from '../../server/test/receiver.ts';
+import { type Receiver, respondWith, startReceiver } from '../../server/test/receiver.ts';
 import { assertAccessible, openPortal, PHONE_SIZE } from './browser.ts';
 import { type Keyboard, signInByKeyboard } from './keyboard.ts';
 import { clientOf } from './people.ts';
@@ -44,7 +44,7 @@ describe('a webhook', () => {
     await isAt(page.locator('h1'));
     await page.getByText('There is no delivery.').waitFor();
 
-    receiver.answer(answerWith(410, {}, 'I am gone'));
+    receiver.answer(respondWith(410, {}, 'I am gone'));
     const grace = await clientOf(portal, 'grace.nkemelu');
     const template = { id: 'example.meridian.project' };
     await grace.teams.createTeamProvisioningJob({ template, team: { name: 'Inventory' } });
@@ -61,7 +61,7 @@ describe('a webhook', () => {
       .waitFor();
     await assertAccessible(page);
 
-    receiver.answer(answerWith(200, {}, 'Thank you'));
+    receiver.answer(respondWith(200, {}, 'Thank you'));
     await press(drawer.getByRole('button', { name: 'Redeliver' }));
     await press(drawer.getByRole('button', { name: 'Close' }));
     await drawer.waitFor({ state: 'detached' });
@@ -75,7 +75,7 @@ describe('a webhook', () => {
     await page.getByRole('link', { name: 'hook_test' }).waitFor();
     await receiver.received(3);
     // After an outage, a pending message can be sent without waiting for its next attempt.
-    receiver.answer(answerWith(503, {}, 'Under repair'));
+    receiver.answer(respondWith(503, {}, 'Under repair'));
     await press(page.getByRole('button', { name: 'Send a test' }));
     await receiver.received(4);
     await page.getByRole('cell', { name: /503/ }).waitFor();
@@ -83,7 +83,7 @@ describe('a webhook', () => {
     await assertAccessible(page);
     await press(page.getByRole('dialog').getByRole('button', { name: 'Send now' }));
     await page.getByText('1 message is sent now.').waitFor();
-    receiver.answer(answerWith(200, {}, 'Thank you'));
+    receiver.answer(respondWith(200, {}, 'Thank you'));
     await page.context().close();
   });
 

@@ -55,7 +55,7 @@ export interface ApiDocument {
 type Check = (value: unknown) => string | undefined;
 
 /** A response that the document declares. Without a media type it is empty. */
-export interface DeclaredAnswer {
+export interface DeclaredResponse {
   mediaTypes: readonly string[];
   check: Check;
 }
@@ -71,9 +71,9 @@ export interface Operation {
   roles: readonly string[];
   /** Only people may call it. */
   isForPeople: boolean;
-  answers: ReadonlyMap<number, DeclaredAnswer>;
+  answers: ReadonlyMap<number, DeclaredResponse>;
   /** The response to a dry run, where the operation itself has no response body. */
-  dryRun: DeclaredAnswer | undefined;
+  dryRun: DeclaredResponse | undefined;
 }
 
 const JSON_TYPE = 'application/json';
@@ -99,7 +99,7 @@ function checkerOf({ components }: ApiDocument): (schema: JsonSchema | undefined
 
 export function operationsOf(document: ApiDocument): Operation[] {
   const checkerFor = checkerOf(document);
-  const toAnswer = (described: DescribedAnswer): DeclaredAnswer => {
+  const toAnswer = (described: DescribedAnswer): DeclaredResponse => {
     const { content = {} } = described.$ref
       ? (document.components.responses[described.$ref.split('/').at(-1) as string] ?? {})
       : described;

@@ -11,9 +11,9 @@ import { Objects, Owners } from './objects.ts';
 import {
   FAULT_KINDS,
   type Fault,
-  type FuzzAnswer,
   type FuzzCaller,
   type FuzzRequest,
+  type FuzzResponse,
   mayCall,
 } from './oracle.ts';
 import { runLane, type Send } from './run.ts';
@@ -47,13 +47,13 @@ const marks = new Map([
   ['south', 'mark-of-south'],
 ]);
 
-const answer = (status: number, text: string, headers: Record<string, string> = {}): FuzzAnswer => ({
+const answer = (status: number, text: string, headers: Record<string, string> = {}): FuzzResponse => ({
   status,
   text,
   headers: new Headers({ 'content-type': 'application/json', ...headers }),
 });
 
-const errorAnswer = (status: number, name: string): FuzzAnswer =>
+const errorResponse = (status: number, name: string): FuzzResponse =>
   answer(status, JSON.stringify(errors[name]?.content?.['application/json']?.example));
 
 /** Ids of the objects of each tenant, in place of the id in the examples. */
@@ -65,18 +65,18 @@ const ID_OF: Readonly<Record<string, string>> = {
 
 /** Simulates a correct service: returns the examples of the API description, and replays responses by their key. */
 function soundService(): Send {
-  const stored = new Map<string, { path: string; body: string | undefined; answer: FuzzAnswer }>();
+  const stored = new Map<string, { path: string; body: string | undefined; answer: FuzzResponse }>();
   return async (request) => {
-    if (!mayCall(request.operation, request.caller)) return errorAnswer(403, 'Forbidden');
+    if (!mayCall(request.operation, request.caller)) return errorResponse(403, 'Forbidden');
     const { tenant } = request.caller;
     const others = Object.entries(ID_OF).filter(([of]) => of !== tenant);
-    if (others.some(([, id]) => request.path.includes(id))) return errorAnswer(404, 'NotFound');
+    if (others.some(([, id]) => request.path.includes(id))) return errorResponse(404, 'NotFound');
     // The example of this operation is not a plan, so it does not fit a dry run.
-    if (request.path.includes('dryRun=true')) return errorAnswer(409, 'Conflict');
+    if (request.path.includes('dryRun=true')) return errorResponse(409, 'Conflict');
     const key = request.headers['idempotency-key'];
     const known = key === undefined ? undefined : stored.get(key);
     if (known !== undefined && (known.path !== request.path || known.body !== request.body)) {
-      return errorAnswer(422, 'IdempotencyKeyReused');
+      return errorResponse(422, 'IdempotencyKeyReused');
     }
     if (known !== undefined) {
       return answer(known.answer.status, known.answer.text, { 'idempotency-replayed': 'true' });
@@ -124,19 +124,19 @@ async function kindsFoundBy(send: Send, count = REQUESTS): Promise<Fault['kind']
 }
 
 /** Changes the responses of a correct service. */
-const planted = (change: (request: FuzzRequest, made: FuzzAnswer) => FuzzAnswer): Send => {
+const planted = (change: (request: FuzzRequest, made: FuzzResponse) => FuzzResponse): Send => {
   const sound = soundService();
   return async (request) => change(request, await sound(request));
 };
 
-const onlyFor = (id: string, change: (made: FuzzAnswer) => FuzzAnswer): Send =>
+const onlyFor = (id: string, change: (made: FuzzResponse) => FuzzResponse): Send =>
   planted(({ operation }, made) => (operation.id === id && made.status < 300 ? change(made) : made));
 
 const PLANTED: Record<Fault['kind'], Send> = {
   'no answer': onlyFor('getMe', () => {
     throw new Error('The connection was closed');
   }),
-  'server error': onlyFor('getMe', () => errorAnswer(500, 'InternalError')),
+  'server error': onlyFor('getMe', () => errorResponse(500, 'InternalError')),
   'undeclared status': onlyFor('getMe', ({ text }) => answer(206, text)),
   'media type': onlyFor('getMe', ({ text }) => answer(200, text, { 'content-type': 'text/html' })),
   schema: onlyFor('getMe', ({ text }) => answer(200, JSON.stringify({ ...JSON.parse(text), roles: 7 }))),

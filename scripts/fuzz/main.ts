@@ -11,7 +11,7 @@ import { Dice } from '../../server/test/dice.ts';
 import { type ApiDocument, operationsOf } from './description.ts';
 import { residentMemory } from './memory.ts';
 import { Objects, Owners } from './objects.ts';
-import type { FuzzAnswer, FuzzCaller, FuzzRequest } from './oracle.ts';
+import type { FuzzCaller, FuzzRequest, FuzzResponse } from './oracle.ts';
 import { type PreparedTenant, prepareTenant } from './prepare.ts';
 import { manifestsFor, plainTemplateOf } from './requests.ts';
 import { type FoundFault, runLane, type Send } from './run.ts';
@@ -196,7 +196,7 @@ async function fuzz(service: Service, databaseUrl: string): Promise<boolean> {
   const successful = new Map(operations.map(({ id }) => [id, 0]));
   const faults = new Map<string, number>();
   let done = 0;
-  const tally = ({ operation: { id } }: FuzzRequest, { status }: FuzzAnswer): void => {
+  const tally = ({ operation: { id } }: FuzzRequest, { status }: FuzzResponse): void => {
     done += 1;
     if (status < 300) successful.set(id, (successful.get(id) ?? 0) + 1);
     statuses.set(status, (statuses.get(status) ?? 0) + 1);

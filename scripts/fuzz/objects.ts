@@ -1,7 +1,7 @@
 /** The state of a lane: the objects that it has seen in responses, and the tenants that they belong to. */
 import type { Dice } from '../../server/test/dice.ts';
 import type { Operation } from './description.ts';
-import type { FuzzAnswer, FuzzRequest } from './oracle.ts';
+import type { FuzzRequest, FuzzResponse } from './oracle.ts';
 import { parse } from './oracle.ts';
 
 type Members = Record<string, unknown>;
@@ -119,7 +119,7 @@ export class Objects {
   }
 
   /** Remembers the objects of a response. */
-  learn({ operation, caller, path }: FuzzRequest, { status, text }: FuzzAnswer): void {
+  learn({ operation, caller, path }: FuzzRequest, { status, text }: FuzzResponse): void {
     if (status < 200 || status > 299) return;
     const body = parse(text);
     const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);

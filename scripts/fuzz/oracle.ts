@@ -35,7 +35,7 @@ export interface FuzzRequest {
   body: string | undefined;
 }
 
-export interface FuzzAnswer {
+export interface FuzzResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -53,7 +53,7 @@ export const mayCall = ({ roles, isForPeople }: Operation, caller: FuzzCaller): 
 /** @param leaked ids and names of other tenants in the response, which the caller can't know */
 export function* faultsOf(
   request: FuzzRequest,
-  { status, headers, text }: FuzzAnswer,
+  { status, headers, text }: FuzzResponse,
   leaked: Iterable<string>,
 ): Generator<Fault> {
   const { operation, caller, path } = request;
@@ -101,10 +101,10 @@ export function parse(text: string): unknown {
   }
 }
 
-const isSuccess = ({ status }: FuzzAnswer): boolean => status >= 200 && status < 300;
+const isSuccess = ({ status }: FuzzResponse): boolean => status >= 200 && status < 300;
 
 /** Compares the first response to an idempotency key with the response to the repeated request. */
-export function* replayFaults(first: FuzzAnswer, second: FuzzAnswer): Generator<Fault> {
+export function* replayFaults(first: FuzzResponse, second: FuzzResponse): Generator<Fault> {
   const isReplayed = second.headers.get('idempotency-replayed') === 'true';
   if (!isReplayed && isSuccess(first)) {
     yield { kind: 'replay', detail: `${first.status} was not replayed, but answered with ${second.status}` };
@@ -115,14 +115,14 @@ export function* replayFaults(first: FuzzAnswer, second: FuzzAnswer): Generator<
 }
 
 /** Checks the response to a different request with the idempotency key of an earlier request. */
-export function* reuseFaults(first: FuzzAnswer, other: FuzzAnswer): Generator<Fault> {
+export function* reuseFaults(first: FuzzResponse, other: FuzzResponse): Generator<Fault> {
   if (isSuccess(first) && isSuccess(other)) {
     yield { kind: 'replay', detail: `Another body under an answered key got ${other.status}` };
   }
 }
 
 /** Checks a call that names an object of another tenant. */
-export function* foreignObjectFaults({ status }: FuzzAnswer): Generator<Fault> {
+export function* foreignObjectFaults({ status }: FuzzResponse): Generator<Fault> {
   if (status >= 200 && status < 300)
     yield { kind: 'tenant', detail: `${status} for another tenant's object` };
 }

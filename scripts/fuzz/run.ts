@@ -4,8 +4,8 @@ import type { Dice } from '../../server/test/dice.ts';
 import type { Objects, Owners } from './objects.ts';
 import {
   type Fault,
-  type FuzzAnswer,
   type FuzzRequest,
+  type FuzzResponse,
   faultsOf,
   foreignObjectFaults,
   replayFaults,
@@ -15,7 +15,7 @@ import { listRequests, makeRequest, type RequestMaker } from './requests.ts';
 import { STORIES } from './story.ts';
 
 /** @throws Error when no response arrives */
-export type Send = (request: FuzzRequest) => Promise<FuzzAnswer>;
+export type Send = (request: FuzzRequest) => Promise<FuzzResponse>;
 
 export interface FoundFault extends Fault {
   lane: number;
@@ -32,7 +32,7 @@ export interface Lane {
   owners: Owners;
   send: Send;
   /** Counts the responses by operation and status. */
-  tally: (request: FuzzRequest, answer: FuzzAnswer) => void;
+  tally: (request: FuzzRequest, answer: FuzzResponse) => void;
   report: (found: FoundFault) => void;
 }
 
@@ -96,7 +96,7 @@ async function exchange(
   lane: Lane,
   request: FuzzRequest,
   report: (faults: Iterable<Fault>, request: FuzzRequest) => void,
-): Promise<FuzzAnswer | undefined> {
+): Promise<FuzzResponse | undefined> {
   const { owners, objects } = lane;
   const { tenant } = request.caller;
   const foreign = owners.foreignIn(request.path, tenant);

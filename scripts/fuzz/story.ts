@@ -1,9 +1,9 @@
 /** Sequences of requests that reach states which single requests do not. */
-import { type FuzzAnswer, type FuzzCaller, type FuzzRequest, mayCall, parse } from './oracle.ts';
+import { type FuzzCaller, type FuzzRequest, type FuzzResponse, mayCall, parse } from './oracle.ts';
 import { CHANNELS, GUARDED, type RequestMaker } from './requests.ts';
 
 /** Sends a request and checks its response. Returns undefined when none arrived. */
-type Exchange = (request: FuzzRequest) => Promise<FuzzAnswer | undefined>;
+type Exchange = (request: FuzzRequest) => Promise<FuzzResponse | undefined>;
 
 /** Maximum number of polls until the job ends. */
 const MAX_READS = 20;
@@ -28,14 +28,14 @@ function requestFor(
 }
 
 /** Returns the id of the job that a response points to. */
-const jobIn = (answer: FuzzAnswer | undefined): string | undefined =>
+const jobIn = (answer: FuzzResponse | undefined): string | undefined =>
   answer?.headers.get('location')?.split('/').at(-1);
 
-const statusIn = (answer: FuzzAnswer | undefined): unknown =>
+const statusIn = (answer: FuzzResponse | undefined): unknown =>
   (parse(answer?.text ?? '') as { status?: unknown } | undefined)?.status;
 
 /** Returns the items of a list. */
-const itemsIn = <Item>(answer: FuzzAnswer | undefined): Item[] =>
+const itemsIn = <Item>(answer: FuzzResponse | undefined): Item[] =>
   ((parse(answer?.text ?? '') ?? {}) as { value?: Item[] }).value ?? [];
 
 const administratorsOf = ({ callers }: RequestMaker): FuzzCaller[] =>

@@ -9,7 +9,7 @@ export interface SeenRequest {
   body: string;
 }
 
-export interface TestAnswer {
+export interface TestResponse {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
@@ -21,14 +21,14 @@ export interface TestService extends AsyncDisposable {
 }
 
 /** Starts a server that sends the responses in order, and repeats the last one. */
-export async function startTestService(...answers: TestAnswer[]): Promise<TestService> {
+export async function startTestService(...answers: TestResponse[]): Promise<TestService> {
   const seen: SeenRequest[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = '', url = '', headers } = request;
     seen.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
-    const answer = answers[Math.min(seen.length, answers.length) - 1] as TestAnswer;
+    const answer = answers[Math.min(seen.length, answers.length) - 1] as TestResponse;
     response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
     response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
   });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CharterApiError, CharterConnectionError, type ClientOptions, createClient } from './index.ts';
-import { startTestService, type TestAnswer, type TestService } from './test-service.ts';
+import { startTestService, type TestResponse, type TestService } from './test-service.ts';
 import { addressOf } from './transport.ts';
 
 const JOB = { id: 'a-job', status: 'completed' };
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-const LATER: TestAnswer = {
+const LATER: TestResponse = {
   status: 429,
   headers: { 'retry-after': '7', 'request-id': 'r-1' },
   body: {

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CharterApiError, createClient } from './index.ts';
-import { startTestService, type TestAnswer } from './test-service.ts';
+import { startTestService, type TestResponse } from './test-service.ts';
 import { wait as waitForReal } from './wait.ts';
 import { readRateLimit } from './wait-for-job.ts';
 
-const job = (status: string, headers: Record<string, string> = {}): TestAnswer => ({
+const job = (status: string, headers: Record<string, string> = {}): TestResponse => ({
   status: 200,
   headers,
   body: { id: 'j', status },
 });
 
 /** Polls a job and records waits instead of waiting. */
-async function follow(...answers: TestAnswer[]) {
+async function follow(...answers: TestResponse[]) {
   await using service = await startTestService(...answers);
   const waits: number[] = [];
   const statuses: string[] = [];

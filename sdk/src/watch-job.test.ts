@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClient } from './index.ts';
-import { startTestService, type TestAnswer } from './test-service.ts';
+import { startTestService, type TestResponse } from './test-service.ts';
 
 const LOG = ['l1', 'l2', 'l3', 'l4'];
 const event = (name: string, id: string, data: object) =>
   `event: ${name}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
 const change = (from: number, to: number, status = 'active') =>
   event('job', String(to), { id: 'j', status, log: LOG.slice(from, to) });
-const stream = (...frames: string[]): TestAnswer => ({
+const stream = (...frames: string[]): TestResponse => ({
   status: 200,
   headers: { 'content-type': 'text/event-stream' },
   body: `retry: 2000\n\n: waiting\n\n${frames.join('')}`,
 });
-const job = (length: number, status: string): TestAnswer => ({
+const job = (length: number, status: string): TestResponse => ({
   status: 200,
   body: { id: 'j', status, log: LOG.slice(0, length), team: {}, data: {}, steps: [] },
 });
 
 /** Watches a job. Waits end at once, except those of 5 s, the time limit for opening a stream, which never end. */
-async function follow(...answers: TestAnswer[]) {
+async function follow(...answers: TestResponse[]) {
   await using service = await startTestService(...answers);
   let tokens = 0;
   const pauses: number[] = [];

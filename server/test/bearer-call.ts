@@ -1,5 +1,5 @@
 /** A response of the service. The body is parsed JSON, or an empty text. */
-export interface BearerAnswer {
+export interface BearerResponse {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every shape
@@ -12,7 +12,7 @@ export async function bearerCall(
   method: string,
   address: string,
   body?: unknown,
-): Promise<BearerAnswer> {
+): Promise<BearerResponse> {
   const response = await fetch(address, {
     method,
     headers: {

@@ -10,7 +10,7 @@ import pg from 'pg';
 import { backgroundLimits } from '../src/composition/node.ts';
 import { readConfig } from '../src/config.ts';
 import { createPool, Tenancy } from '../src/persistence/tenancy.ts';
-import { type Answered, startTeamService, type TeamService } from './team-service.ts';
+import { type JsonResponse, startTeamService, type TeamService } from './team-service.ts';
 
 const TENANT_CONNECTIONS = 2;
 
@@ -38,7 +38,7 @@ describe('a service at the limits of its database', () => {
   const readiness = () => fetch(new URL('/readyz', service.url));
   const people = (as: 'ada' | 'foreign app') => service.call(as, 'GET', '/users');
 
-  function assertUnavailable(answer: Answered): void {
+  function assertUnavailable(answer: JsonResponse): void {
     assert.equal(answer.status, 503);
     assert.equal(answer.body.error.code, 'ServiceUnavailable');
     assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);

@@ -64,16 +64,16 @@ export function deliveryRows() {
     return delivery;
   }
 
-  const takeEvents = (change: Partial<Lease & { most: number }> = {}) =>
-    deliveries().leaseEvents({ now: AT, leaseUntil: later(60), most: 100, ...change });
+  const takeEvents = (change: Partial<Lease & { limit: number }> = {}) =>
+    deliveries().leaseEvents({ now: AT, leaseUntil: later(60), limit: 100, ...change });
 
   const take = (change: Partial<LeaseOptions> = {}) =>
     deliveries().take({
       now: AT,
       leaseUntil: later(60),
-      most: 100,
+      limit: 100,
       perHook: 10,
-      mostFailing: 2,
+      failingLimit: 2,
       lanes: [],
       ...change,
     });

@@ -70,7 +70,7 @@ export async function openHookWorld() {
     while ((await fanOut({ store, suite }, tenantId, lease)) > 0);
     const taken = await store
       .in(tenantId)
-      .deliveries.take({ ...lease, most: 999, perHook: 999, mostFailing: 999, lanes: [] });
+      .deliveries.take({ ...lease, limit: 999, perHook: 999, failingLimit: 999, lanes: [] });
     const settled = taken.map(({ id, hook, run, leaseUntil }) => ({
       id,
       hookId: hook.id,

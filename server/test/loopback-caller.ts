@@ -10,12 +10,12 @@ import { testSecrets } from './secrets.ts';
 const quiet = { info: () => undefined, error: () => undefined };
 
 /**
- * @param answerMilliseconds time limit of an answer
+ * @param responseMilliseconds time limit of an answer
  * @param jobs number of jobs that the node runs at the same time
  */
-export function loopbackCaller(clock: Clock, answerMilliseconds?: number, jobs = 4) {
+export function loopbackCaller(clock: Clock, responseMilliseconds?: number, jobs = 4) {
   const mayReach = addressFilter({ allowLoopback: true, allowedRanges: [] });
-  const sender = createSender({ mayReach, ...(answerMilliseconds && { answerMilliseconds }) });
+  const sender = createSender({ mayReach, ...(responseMilliseconds && { responseMilliseconds }) });
   const options = { secrets: testSecrets(), headerPrefix: 'X-Charter', version: '1.2.3', log: quiet };
   const slots = new CallSlots(jobs);
   const hooks = createHookCaller({ clock, sender, messages: new Messages(options), log: quiet, slots });

@@ -9,24 +9,24 @@ export interface ReceivedMessage {
   path: string;
 }
 
-export type Answering = (response: ServerResponse, message: ReceivedMessage) => void;
+export type Respond = (response: ServerResponse, message: ReceivedMessage) => void;
 
 export interface Receiver {
   url: string;
   messages: ReceivedMessage[];
   /** Sets the response to all following messages. */
-  answer(answering: Answering): void;
+  answer(answering: Respond): void;
   /** Resolves when `count` messages have arrived in all. */
   received(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-export const answerWith =
-  (status: number, headers: Record<string, string> = {}, body = ''): Answering =>
+export const respondWith =
+  (status: number, headers: Record<string, string> = {}, body = ''): Respond =>
   (response) =>
     void response.writeHead(status, headers).end(body);
 
-export async function startReceiver(initially: Answering = answerWith(200)): Promise<Receiver> {
+export async function startReceiver(initially: Respond = respondWith(200)): Promise<Receiver> {
   let answering = initially;
   const messages: ReceivedMessage[] = [];
   const waiting = new Set<{ count: number; resolve: () => void }>();

@@ -3,7 +3,7 @@ import { createScimToken } from '../src/domain/scim/tokens.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { createScimTokenStore } from '../src/persistence/scim-tokens.ts';
 import { CAUSE } from './cause.ts';
-import { type Answered, startTeamService, type TeamService } from './team-service.ts';
+import { type JsonResponse, startTeamService, type TeamService } from './team-service.ts';
 import { OTHER_TENANT, TENANT } from './team-world.ts';
 
 export interface ScimService extends TeamService {
@@ -19,7 +19,7 @@ export interface ScimService extends TeamService {
     path: string,
     body?: unknown,
     options?: { token?: string; headers?: Record<string, string> },
-  ): Promise<Answered>;
+  ): Promise<JsonResponse>;
   createToken(tenantId: string, expiresAt?: Date | null): Promise<{ token: string; tokenId: string }>;
 }
 

@@ -34,7 +34,7 @@ async function stuckRequest(t: TestContext, settings: Partial<Config>) {
 }
 
 describe('a node that stops during a request', () => {
-  it('answers the request, and closes its connection', async (t) => {
+  it('completes the request, and closes its connection', async (t) => {
     const { answered, stop, unlock } = await stuckRequest(t, { shutdownSeconds: 600 });
     const stopped = stop();
     await unlock();

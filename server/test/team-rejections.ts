@@ -1,10 +1,15 @@
 /** Assertions about rejected calls over HTTP, and the cases that every operation on a team has. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Answered, Caller, TeamService } from './team-service.ts';
+import type { Caller, JsonResponse, TeamService } from './team-service.ts';
 
 /** Asserts status, code and the targets of the details, in any order. */
-export function assertRejected(answer: Answered, status: number, code: string, targets: string[] = []): void {
+export function assertRejected(
+  answer: JsonResponse,
+  status: number,
+  code: string,
+  targets: string[] = [],
+): void {
   assert.equal(answer.status, status, JSON.stringify(answer.body));
   assert.equal(answer.body.error.code, code);
   const details: { target: string; message: string }[] = answer.body.error.details ?? [];
@@ -46,7 +51,7 @@ export function testRejections(service: () => TeamService, of: RejectionCase): v
     const path = await of.path();
     const missing = await send('app', of.missing);
     assertRejected(missing, 404, 'NotFound');
-    const wordsOf = (answer: Answered, at: string): string =>
+    const wordsOf = (answer: JsonResponse, at: string): string =>
       at
         .split('/')
         .map(decodeURIComponent)

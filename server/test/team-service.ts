@@ -35,7 +35,7 @@ const LIMITS = Object.fromEntries(
 // biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every shape
 type Json = any;
 
-export interface Answered {
+export interface JsonResponse {
   status: number;
   headers: Headers;
   body: Json;
@@ -51,7 +51,7 @@ export interface TeamService {
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
-  ): Promise<Answered>;
+  ): Promise<JsonResponse>;
   /** Returns the header of a caller's credentials. */
   authorization(as: Exclude<Caller, 'nobody'>): Promise<string>;
   /** Stops the service; its database stays. */

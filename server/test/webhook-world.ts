@@ -41,7 +41,7 @@ export interface NodeOptions extends Partial<DelivererOptions> {
   /** Default: public and loopback addresses are allowed. */
   mayReach?: (address: string) => boolean;
   /** Time limit of a response. */
-  answerMilliseconds?: number;
+  responseMilliseconds?: number;
 }
 
 export class WebhookWorld {
@@ -63,7 +63,7 @@ export class WebhookWorld {
   }
 
   /** A node on the database, with the world's clock by default. */
-  async node({ mayReach, answerMilliseconds, ...options }: NodeOptions = {}): Promise<DeliveryNode> {
+  async node({ mayReach, responseMilliseconds, ...options }: NodeOptions = {}): Promise<DeliveryNode> {
     const problems: unknown[] = [];
     const connected = connectStore(this.database.serviceUrl, NO_QUEUE, 4, (error) => problems.push(error));
     const reach = mayReach ?? addressFilter({ allowLoopback: true, allowedRanges: [] });
@@ -72,7 +72,7 @@ export class WebhookWorld {
       suite: await openStoredSuite(suiteDeps(connected.suiteTenancy, systemClock)),
       clock: this.clock,
       secrets: testSecrets(),
-      sender: createSender({ mayReach: reach, ...(answerMilliseconds && { answerMilliseconds }) }),
+      sender: createSender({ mayReach: reach, ...(responseMilliseconds && { responseMilliseconds }) }),
       headerPrefix: 'X-Charter',
       version: '1.2.3',
       log: { info: () => undefined, error: (fields) => problems.push(fields) },

@@ -128,7 +128,7 @@ describe('charter audit verify', () => {
     }
   });
 
-  it('prints a report for scripts', async () => {
+  it('prints the report as JSON with --json', async () => {
     const lines = sample.lines.teams as string[];
     const path = await write('script.ndjson', lines.toSpliced(2, 1));
     const { code, stdout } = await verify(path, '--json');

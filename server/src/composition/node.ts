@@ -32,7 +32,7 @@ import type { QueueName } from '../persistence/queues.ts';
 import { SharedRateLimiter } from '../persistence/rate-limits.ts';
 import { createRoleAssignmentStore } from '../persistence/role-assignments.ts';
 import { createScimTokenStore } from '../persistence/scim-tokens.ts';
-import { sealedAnswers } from '../persistence/sealed-answers.ts';
+import { sealedResponses } from '../persistence/sealed-responses.ts';
 import { createSecretBox, type KeyedSecretBox } from '../persistence/secret-box.ts';
 import type { CharterTables } from '../persistence/tables.ts';
 import { createPool, type PoolLimits, Tenancy } from '../persistence/tenancy.ts';
@@ -132,7 +132,7 @@ export function createCallLimits(
     rates: { user: limited(config.rateLimitTier3People), app: limited(config.rateLimitTier3) },
     /** SCIM tokens count as apps. */
     scimRates: { user: ofScim, app: ofScim },
-    idempotency: sealedAnswers(idempotencyStore(infrastructure.tenancy, clock), secrets),
+    idempotency: sealedResponses(idempotencyStore(infrastructure.tenancy, clock), secrets),
   };
 }
 

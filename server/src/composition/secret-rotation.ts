@@ -6,7 +6,7 @@ import { newId } from '../kernel/ids.ts';
 import { findServiceAccess } from '../persistence/database.ts';
 import { personKeyContext } from '../persistence/person-keys.ts';
 import { marksContext } from '../persistence/privacy.ts';
-import { answerContext } from '../persistence/sealed-answers.ts';
+import { responseContext } from '../persistence/sealed-responses.ts';
 import { countSealed, rotateSealedTexts, type SealedPlace } from '../persistence/sealed-texts.ts';
 import { createSigningKeyStore, signingKeyContext } from '../persistence/signing-keys.ts';
 import { SUITES } from '../suites/registry.ts';
@@ -35,7 +35,7 @@ const PLACES: readonly SealedPlace[] = [
     table: 'charter.idempotency_keys',
     key: ['principal_id', 'key'],
     column: 'body',
-    context: (tenantId, { principal_id = '', key = '' }) => answerContext(tenantId, principal_id, key),
+    context: (tenantId, { principal_id = '', key = '' }) => responseContext(tenantId, principal_id, key),
   },
   {
     name: 'keys of people',

@@ -6,7 +6,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { Webhook } from 'standardwebhooks';
-import { answerWith, type ReceivedMessage, type Receiver, startReceiver } from '../../test/receiver.ts';
+import { type ReceivedMessage, type Receiver, respondWith, startReceiver } from '../../test/receiver.ts';
 import { testSecrets } from '../../test/secrets.ts';
 import { teamEvent } from '../../test/webhook-rows.ts';
 import { type DeliveryNode, SECRET, WebhookWorld } from '../../test/webhook-world.ts';
@@ -121,7 +121,7 @@ describe('a node that delivers webhooks', () => {
     assert.equal(receiver.messages.length, 1);
 
     world.clock.advance(0.001);
-    receiver.answer(answerWith(500));
+    receiver.answer(respondWith(500));
     await world.deliver(quick);
     assert.equal(receiver.messages.length, 2);
     const [first, second] = receiver.messages.map(idOf);
@@ -134,7 +134,7 @@ describe('a node that delivers webhooks', () => {
       before[0]?.attempts.map(({ status }) => status),
       [500],
     );
-    receiver.answer(answerWith(200));
+    receiver.answer(respondWith(200));
     world.clock.advance(60);
     await world.deliver(quick);
     assert.equal((await statuses()).delivered?.length, 1);
@@ -154,7 +154,7 @@ describe('a node that delivers webhooks', () => {
       // Outcomes are written in batches, a moment later.
       while (((await statuses()).delivered ?? []).length < count) await delay(5);
       const cutOff = hanging.messages.length;
-      hanging.answer(answerWith(200));
+      hanging.answer(respondWith(200));
       world.clock.advance(60);
       await world.deliver(quick);
       assert.equal(receiver.messages.length, count);
@@ -219,7 +219,7 @@ describe('a node that delivers webhooks', () => {
     await looked;
     const stopped = stopping.deliverer.stop(60_000);
     const successor = await node();
-    receiver.answer(answerWith(200));
+    receiver.answer(respondWith(200));
     for (let count = 0; count < 6; ) {
       await world.deliver(successor);
       count = receiver.messages.length - 4;
@@ -254,7 +254,7 @@ describe('a node that delivers webhooks', () => {
       while (((await statuses()).delivered ?? []).length < quick) await delay(5);
       assert.ok((await leased()).length > width, 'No message waits.');
 
-      receiver.answer(answerWith(200));
+      receiver.answer(respondWith(200));
       const stopped = end === 'stops' ? first.deliverer.stop(60_000) : undefined;
       if (end !== 'stops') {
         held[0]!.statusCode = 500;
@@ -285,7 +285,7 @@ describe('a node that delivers webhooks', () => {
       (await list()).flatMap(({ attempts }) => attempts),
       [],
     );
-    receiver.answer(answerWith(200));
+    receiver.answer(respondWith(200));
     await world.deliver(await node());
     assert.equal((await statuses()).delivered?.length, 3);
     const ids = receiver.messages.map(idOf);
@@ -306,7 +306,7 @@ describe('a node that delivers webhooks', () => {
               where datname = current_database() and pid <> pg_backend_pid() and application_name = 'charter'`,
           );
         }
-        answerWith(message.body.length > 0 ? 200 : 500)(response, message);
+        respondWith(message.body.length > 0 ? 200 : 500)(response, message);
       });
       await world.happen(events(500));
       const deliveredCount = async (): Promise<number> => {

@@ -209,7 +209,7 @@ export class Deliverer {
   async #fillLanes(tenantId: string, work: TenantWork): Promise<number> {
     const places = this.#lanes.placesFor(tenantId);
     work.isLimited = true;
-    if (places.most === 0) return 0;
+    if (places.limit === 0) return 0;
     const taken = await this.#options.store.in(tenantId).deliveries.take({ ...this.#lease(), ...places });
     if (this.#stopping) {
       await this.#release(tenantId, taken);

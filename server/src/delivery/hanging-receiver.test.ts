@@ -18,7 +18,7 @@ const BACKLOG = 2_000;
 const OTHERS = 10;
 const EVENTS = 150;
 /** Far longer than the test, so that no attempt at the hanging receiver ends. */
-const ANSWER_MILLISECONDS = 3_600_000;
+const RESPONSE_MILLISECONDS = 3_600_000;
 
 describe('a receiver that hangs', () => {
   let world: WebhookWorld;
@@ -34,7 +34,10 @@ describe('a receiver that hangs', () => {
     for (let other = 0; other < OTHERS; other += 1) await world.hook(quick.url);
     const backlog = Array.from({ length: BACKLOG }, () => teamEvent({ type: 'team_updated' }));
     await world.happen(backlog, systemClock);
-    const { deliverer } = await world.node({ clock: systemClock, answerMilliseconds: ANSWER_MILLISECONDS });
+    const { deliverer } = await world.node({
+      clock: systemClock,
+      responseMilliseconds: RESPONSE_MILLISECONDS,
+    });
     worker = await startDeliveryWorker({
       deliverer,
       listen: (listener) => listen(world.database.serviceUrl, WEBHOOKS_CHANNEL, listener),

@@ -6,7 +6,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { LookupAddress } from 'node:dns';
 import type { Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { answerWith, type Receiver, startReceiver } from '../../test/receiver.ts';
+import { type Receiver, respondWith, startReceiver } from '../../test/receiver.ts';
 import { addressFilter, isPublicAddress } from './addresses.ts';
 import { createSender, type SenderOptions } from './sender.ts';
 import { hookTargets } from './targets.ts';
@@ -172,7 +172,7 @@ async function countingSockets<Result>(work: () => Promise<Result>): Promise<[Re
 }
 
 async function attempt(url: string, options: SenderOptions): Promise<Attempt> {
-  const sender = createSender({ answerMilliseconds: 1_000, ...options });
+  const sender = createSender({ responseMilliseconds: 1_000, ...options });
   try {
     const [{ error, succeeded, durationMilliseconds }, sockets] = await countingSockets(() =>
       sender.send({ url: new URL(url), headers: {}, body: '{}' }),
@@ -306,7 +306,7 @@ describe('the address filter of webhooks', () => {
     const { port } = new URL(receiver.url);
     const url = `http://rebound.example:${port}/hook`;
     // Closes the connection, so that the next attempt looks the name up again.
-    receiver.answer(answerWith(200, { connection: 'close' }));
+    receiver.answer(respondWith(200, { connection: 'close' }));
     const mayReach = (address: string) => address === '127.0.0.1';
     const sender = createSender({ mayReach, lookup: lookupOf(['127.0.0.1'], ['127.0.0.2']) });
     const message = { url: new URL(url), headers: {}, body: '{}' };
@@ -350,12 +350,12 @@ describe('the address filter of webhooks', () => {
     const inner = await startReceiver();
     try {
       for (const status of [301, 302, 303, 307, 308]) {
-        receiver.answer(answerWith(status, { location: inner.url }));
+        receiver.answer(respondWith(status, { location: inner.url }));
         const { sockets, error } = await attempt(receiver.url, { mayReach: development });
         assert.equal(sockets, 1);
         assert.match(error ?? '', /redirect/);
       }
-      receiver.answer(answerWith(200, { refresh: `0;url=${inner.url}`, 'content-location': inner.url }));
+      receiver.answer(respondWith(200, { refresh: `0;url=${inner.url}`, 'content-location': inner.url }));
       assert.deepEqual(await attempt(receiver.url, { mayReach: development }), { sockets: 1, error: null });
       assert.deepEqual(inner.messages, []);
     } finally {

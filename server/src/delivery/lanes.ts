@@ -58,8 +58,8 @@ export class Lanes {
   placesFor(tenantId: string): Omit<LeaseOptions, 'now' | 'leaseUntil'> {
     const lanes = [...this.#lanes].filter(([, lane]) => lane.tenantId === tenantId);
     return {
-      most: LANE_LIMITS.total - this.#leased,
-      mostFailing: Math.max(0, LANE_LIMITS.failingTotal - this.#failing),
+      limit: LANE_LIMITS.total - this.#leased,
+      failingLimit: Math.max(0, LANE_LIMITS.failingTotal - this.#failing),
       perHook: LANE_LIMITS.narrowWidth,
       lanes: lanes.map(([hookId, lane]) => ({ hookId, free: Math.max(0, this.#free(lane)) })),
     };

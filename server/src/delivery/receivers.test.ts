@@ -4,16 +4,16 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import {
-  type Answering,
-  answerWith,
   type Receiver,
+  type Respond,
+  respondWith,
   startRawServer,
   startReceiver,
 } from '../../test/receiver.ts';
 import { teamEvent } from '../../test/webhook-rows.ts';
 import { type DeliveryNode, WebhookWorld } from '../../test/webhook-world.ts';
 import type { Delivery, HookRecord } from '../domain/webhooks/model.ts';
-import { ANSWER_MILLISECONDS } from './sender.ts';
+import { RESPONSE_MILLISECONDS } from './sender.ts';
 
 const ANSWER_TIME = 400;
 const HOUR = 3600;
@@ -25,7 +25,7 @@ describe('a delivery to a receiver', () => {
   let random = 0.5;
   before(async () => {
     world = await WebhookWorld.open();
-    node = await world.node({ answerMilliseconds: ANSWER_TIME, random: () => random });
+    node = await world.node({ responseMilliseconds: ANSWER_TIME, random: () => random });
     receiver = await startReceiver();
   });
   after(async () => {
@@ -89,11 +89,11 @@ describe('a delivery to a receiver', () => {
       await world.store.hooks.update(hook.id, { active: false }, world.clock.now());
     });
 
-    const successes: [string, Answering, string][] = [
-      ['a 200 without a body', answerWith(200), ''],
-      ['a 204', answerWith(204), ''],
-      ['a 299 with text', answerWith(299, {}, 'Thank you.'), 'Thank you.'],
-      ['a long body, of which it stores 1 KiB', answerWith(200, {}, 'x'.repeat(5000)), 'x'.repeat(1024)],
+    const successes: [string, Respond, string][] = [
+      ['a 200 without a body', respondWith(200), ''],
+      ['a 204', respondWith(204), ''],
+      ['a 299 with text', respondWith(299, {}, 'Thank you.'), 'Thank you.'],
+      ['a long body, of which it stores 1 KiB', respondWith(200, {}, 'x'.repeat(5000)), 'x'.repeat(1024)],
       [
         'a body that is not text',
         (response) => void response.end(Buffer.from([0, 255, 97])),
@@ -142,61 +142,59 @@ describe('a delivery to a receiver', () => {
   });
 
   describe('that fails', () => {
-    const answers: [string, Answering, { status: number | null; response: string | null; error: RegExp }][] =
+    const answers: [string, Respond, { status: number | null; response: string | null; error: RegExp }][] = [
       [
-        [
-          'a 500',
-          answerWith(500, {}, 'Oh\0 no.'),
-          { status: 500, response: 'Oh\ufffd no.', error: /was 500/ },
-        ],
-        ['a 404', answerWith(404), { status: 404, response: '', error: /was 404/ }],
-        [
-          'a redirect',
-          answerWith(302, { location: 'http://127.0.0.1:1/' }),
-          { status: 302, response: '', error: /redirect \(302\), which is not followed/ },
-        ],
-        ['a redirect without Location', answerWith(308), { status: 308, response: '', error: /redirect/ }],
-        [
-          'a truncated body',
-          (response) => {
-            response.writeHead(200, { 'content-length': '100' });
-            response.write('Half of', () => response.destroy());
-          },
-          { status: 200, response: 'Half of', error: /closed before the response was complete/ },
-        ],
-        [
-          'a closed connection',
-          (response) => void response.destroy(),
-          { status: null, response: null, error: /closed before the response was complete/ },
-        ],
-        [
-          'no response in time',
-          () => undefined,
-          { status: null, response: null, error: /no complete answer within 0.4 s/ },
-        ],
-        [
-          'headers without a body in time',
-          (response) => void response.writeHead(200, { 'content-length': '9' }).write('Wait'),
-          { status: 200, response: 'Wait', error: /no complete answer within 0.4 s/ },
-        ],
-        [
-          'a body that comes too slowly',
-          (response) => {
-            const drip = setInterval(() => response.write('x'), ANSWER_TIME / 4);
-            response.once('close', () => clearInterval(drip));
-          },
-          { status: 200, response: 'xxx', error: /no complete answer within 0.4 s/ },
-        ],
-        [
-          'headers above the limit',
-          (response) => {
-            for (let header = 0; header < 100; header += 1)
-              response.setHeader(`x-${header}`, 'y'.repeat(1000));
-            response.end('ok');
-          },
-          { status: null, response: null, error: /headers are too large/ },
-        ],
-      ];
+        'a 500',
+        respondWith(500, {}, 'Oh\0 no.'),
+        { status: 500, response: 'Oh\ufffd no.', error: /was 500/ },
+      ],
+      ['a 404', respondWith(404), { status: 404, response: '', error: /was 404/ }],
+      [
+        'a redirect',
+        respondWith(302, { location: 'http://127.0.0.1:1/' }),
+        { status: 302, response: '', error: /redirect \(302\), which is not followed/ },
+      ],
+      ['a redirect without Location', respondWith(308), { status: 308, response: '', error: /redirect/ }],
+      [
+        'a truncated body',
+        (response) => {
+          response.writeHead(200, { 'content-length': '100' });
+          response.write('Half of', () => response.destroy());
+        },
+        { status: 200, response: 'Half of', error: /closed before the response was complete/ },
+      ],
+      [
+        'a closed connection',
+        (response) => void response.destroy(),
+        { status: null, response: null, error: /closed before the response was complete/ },
+      ],
+      [
+        'no response in time',
+        () => undefined,
+        { status: null, response: null, error: /no complete answer within 0.4 s/ },
+      ],
+      [
+        'headers without a body in time',
+        (response) => void response.writeHead(200, { 'content-length': '9' }).write('Wait'),
+        { status: 200, response: 'Wait', error: /no complete answer within 0.4 s/ },
+      ],
+      [
+        'a body that comes too slowly',
+        (response) => {
+          const drip = setInterval(() => response.write('x'), ANSWER_TIME / 4);
+          response.once('close', () => clearInterval(drip));
+        },
+        { status: 200, response: 'xxx', error: /no complete answer within 0.4 s/ },
+      ],
+      [
+        'headers above the limit',
+        (response) => {
+          for (let header = 0; header < 100; header += 1) response.setHeader(`x-${header}`, 'y'.repeat(1000));
+          response.end('ok');
+        },
+        { status: null, response: null, error: /headers are too large/ },
+      ],
+    ];
     for (const [name, answering, expected] of answers) {
       it(`is retried after ${name}`, async () => {
         receiver.answer(answering);
@@ -272,7 +270,7 @@ describe('a delivery to a receiver', () => {
     ];
     for (const [name, retryAfter, seconds] of retryAfters) {
       it(`is retried after ${seconds} s for a Retry-After ${name}`, async () => {
-        receiver.answer(answerWith(429, retryAfter === undefined ? {} : { 'retry-after': retryAfter }));
+        receiver.answer(respondWith(429, retryAfter === undefined ? {} : { 'retry-after': retryAfter }));
         const { delivery } = await tryOnce(receiver.url);
         assert.deepEqual([delivery.status, delivery.attempts[0]?.status], ['pending', 429]);
         assert.equal(waitOf(delivery), seconds);
@@ -284,7 +282,7 @@ describe('a delivery to a receiver', () => {
     /** Fails all attempts at one delivery. Returns the seconds from each attempt to the next. */
     async function pausesOf(jitter: number): Promise<number[]> {
       random = jitter;
-      receiver.answer(answerWith(500));
+      receiver.answer(respondWith(500));
       const before = receiver.messages.length;
       const hook = await world.hook(receiver.url);
       await world.happen([teamEvent()]);
@@ -336,7 +334,7 @@ describe('a delivery to a receiver', () => {
     });
 
     it('disables the webhook after five days without a success, and notifies its creator', async () => {
-      receiver.answer(answerWith(503));
+      receiver.answer(respondWith(503));
       const creator = { id: 'olga', kind: 'user' as const, displayName: 'Olga' };
       const hook = await world.hook(receiver.url, { creator });
       for (let day = 0; day < 6; day += 1) {
@@ -367,7 +365,7 @@ describe('a delivery to a receiver', () => {
     it('does not disable a webhook with a success within five days', async () => {
       const hook = await world.hook(receiver.url);
       for (let day = 0; day < 8; day += 1) {
-        receiver.answer(answerWith(day === 4 ? 200 : 503));
+        receiver.answer(respondWith(day === 4 ? 200 : 503));
         await world.happen([teamEvent()]);
         await world.deliver(node);
         world.clock.advance(24 * HOUR);
@@ -378,7 +376,7 @@ describe('a delivery to a receiver', () => {
   });
 
   it('disables the webhook after a 410, and the remaining ones are sent once it is enabled again', async () => {
-    receiver.answer(answerWith(410, {}, 'Gone.'));
+    receiver.answer(respondWith(410, {}, 'Gone.'));
     const before = receiver.messages.length;
     const creator = { id: 'pia', kind: 'user' as const, displayName: 'Pia' };
     const hook = await world.hook(receiver.url, { creator });
@@ -395,7 +393,7 @@ describe('a delivery to a receiver', () => {
     const query = { addresseeId: 'pia', unreadOnly: true, top: 5, after: undefined };
     assert.equal((await world.store.notifications.list(query)).length, 1);
 
-    receiver.answer(answerWith(200));
+    receiver.answer(respondWith(200));
     world.clock.advance(120);
     await world.deliver(node);
     assert.equal(receiver.messages.length - before, sent);
@@ -408,5 +406,5 @@ describe('a delivery to a receiver', () => {
 
   it('logs no problem', () => assert.deepEqual(node.problems, []));
 
-  it('times out after fifteen seconds by default', () => assert.equal(ANSWER_MILLISECONDS, 15_000));
+  it('times out after fifteen seconds by default', () => assert.equal(RESPONSE_MILLISECONDS, 15_000));
 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { newCall } from '../../test/approval-world.ts';
-import { answerWith, type Receiver, startReceiver } from '../../test/receiver.ts';
+import { type Receiver, respondWith, startReceiver } from '../../test/receiver.ts';
 import { testSecrets } from '../../test/secrets.ts';
 import { ACTOR, teamEvent } from '../../test/webhook-rows.ts';
 import { SECRET, WebhookWorld } from '../../test/webhook-world.ts';
@@ -52,7 +52,7 @@ describe('the request headers of a delivery', () => {
   }
 
   it('are stored for each attempt, and stay after the secret of the signature has been removed', async () => {
-    receiver.answer(answerWith(503));
+    receiver.answer(respondWith(503));
     await world.happen([teamEvent()]);
     await world.deliver();
     await rotateHookSecret(deps(), owner, newCall(), { hookId: hook.id, overlapHours: 0 });

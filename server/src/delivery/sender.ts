@@ -9,7 +9,7 @@ import type { StoredAttempt } from '../domain/webhooks/model.ts';
 import { createNameLookup, type NameLookup } from './name-lookup.ts';
 
 /** Time limit from the name lookup to the last byte of the response. */
-export const ANSWER_MILLISECONDS = 15_000;
+export const RESPONSE_MILLISECONDS = 15_000;
 /** Maximum size of the response's headers, in bytes. */
 const HEADER_BYTES = 16 * 1024;
 /** Bytes of the response's body that are returned by default. */
@@ -38,7 +38,7 @@ const isNoAddress = (error: unknown): boolean =>
 export interface SenderOptions {
   mayReach: (address: string) => boolean;
   /** Time limit of a response. Default: 15 s. */
-  answerMilliseconds?: number;
+  responseMilliseconds?: number;
   /** Tests replace the lookup, for example by one that resolves a name differently each time. */
   lookup?: typeof systemLookup;
 }
@@ -255,7 +255,7 @@ const post = (
 
 /** Creates a sender with its own connections. It checks the address of each one. */
 export function createSender(options: SenderOptions): Sender {
-  const limit = options.answerMilliseconds ?? ANSWER_MILLISECONDS;
+  const limit = options.responseMilliseconds ?? RESPONSE_MILLISECONDS;
   let agent: Promise<Agent> | undefined;
   return {
     async send(message) {

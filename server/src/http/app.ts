@@ -17,7 +17,6 @@ import type { Principal } from '../engine/principal.ts';
 import { CharterError, invalidRequest, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { say } from '../kernel/messages.ts';
-import { responderOf } from './answers.ts';
 import { queryReaderOf, readerOf } from './bodies.ts';
 import { type TrustedProxies, trustedProxies } from './client-address.ts';
 import { buildSerializer, buildValidator } from './compilers.ts';
@@ -25,10 +24,11 @@ import { limitOpenRequests } from './connections.ts';
 import { handleError } from './errors.ts';
 import { versionFromIfMatch } from './etag.ts';
 import { type Authenticator, gate, type RateLimitGate, readClientRequestId, reauthenticate } from './gate.ts';
-import { type ClaimedKey, claimKey, storeAnswer } from './idempotency.ts';
+import { type ClaimedKey, claimKey, storeResponse } from './idempotency.ts';
 import { acceptBytes, acceptJsonOnly, assertBytes, assertPlainBody, OCTETS } from './json-bodies.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import { assertPathIsFree, type PublicPath, publicPathOf, withoutPublicPath } from './public-path.ts';
+import { responderOf } from './responses.ts';
 import type { Call, HttpDeps, RouteSchema } from './route.ts';
 import { Closed, namedSchemas } from './schema.ts';
 import { addSecurityHeaders } from './security-headers.ts';
@@ -352,7 +352,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const held = request.heldKey;
     if (held === null) return done();
     request.heldKey = null;
-    storeAnswer(options.idempotency, request.principal as Principal, held, reply, body).then(
+    storeResponse(options.idempotency, request.principal as Principal, held, reply, body).then(
       () => done(),
       done,
     );

@@ -10,7 +10,7 @@ import { UNKNOWN_FUTURE_VALUE, WORDS_FORMAT } from '../kernel/schema.ts';
 import { namedSchemas } from './schema.ts';
 
 type Pass = (value: unknown) => unknown;
-type Present = (value: unknown, reader: AnswerReader) => unknown;
+type Present = (value: unknown, reader: ResponseReader) => unknown;
 type Members = Record<string, unknown>;
 
 /** Value of Prefer that requests all enumerated values, those missing from the published document too. */
@@ -21,7 +21,7 @@ export const prefersAllValues = (prefer = ''): boolean =>
   prefer.split(',').some((preference) => /^[^;=]*/.exec(preference)?.[0].trim().toLowerCase() === ALL_VALUES);
 
 /** The language and the enumerated values that the caller wants. */
-export interface AnswerReader {
+export interface ResponseReader {
   language: Language;
   /** Whether the caller asks for the values after `unknownFutureValue` (`Prefer`). */
   wantsAllValues: boolean;

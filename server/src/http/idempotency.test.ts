@@ -3,11 +3,16 @@ import { after, before, describe, it } from 'node:test';
 import type { FastifyReply } from 'fastify';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
 import { assertRejected } from '../../test/team-rejections.ts';
-import { type Answered, type Caller, startTeamService, type TeamService } from '../../test/team-service.ts';
+import {
+  type Caller,
+  type JsonResponse,
+  startTeamService,
+  type TeamService,
+} from '../../test/team-service.ts';
 import type { Principal } from '../engine/principal.ts';
 import { newId } from '../kernel/ids.ts';
 import { idempotencyStore } from '../persistence/idempotency-keys.ts';
-import { storeAnswer } from './idempotency.ts';
+import { storeResponse } from './idempotency.ts';
 
 /** Whether a response with this status is stored and replayed. */
 const KEPT: Readonly<Record<number, boolean>> = {
@@ -48,7 +53,7 @@ describe('the response to a request with an idempotency key', () => {
       assert.equal(claim.outcome, 'claimed');
       const held = { key, claimId: claim.outcome === 'claimed' ? claim.claimId : '' };
       const reply = { statusCode: Number(status), getHeader: () => undefined } as unknown as FastifyReply;
-      await storeAnswer(store, caller, held, reply, '{}');
+      await storeResponse(store, caller, held, reply, '{}');
       const next = await store.claim(caller.tenantId, caller.id, key, 'f');
       assert.equal(next.outcome, isKept ? 'answered' : 'claimed');
     });
@@ -73,7 +78,7 @@ describe('a POST with an idempotency key', () => {
   const countPolicies = async (): Promise<number> =>
     (await service.call('ada', 'GET', '/policies?$top=1')).body['@odata.count'];
   /** Returns the headers that a replay must repeat. */
-  const repeatable = ({ headers }: Answered) =>
+  const repeatable = ({ headers }: JsonResponse) =>
     Object.fromEntries(
       ['location', 'content-type', 'content-language', 'vary', 'preference-applied', 'etag'].map((name) => [
         name,

@@ -80,7 +80,7 @@ export async function claimKey(
 }
 
 /** Stores the serialised response under the request's key, or releases the key if the response is retryable. */
-export async function storeAnswer(
+export async function storeResponse(
   store: IdempotencyStore,
   principal: Principal,
   held: ClaimedKey,

@@ -67,7 +67,7 @@ export interface RouteSchema {
   takesBytes?: true;
   /**
    * The response is a stream of bytes instead of `response`: of the listed media types, or `application/octet-stream`.
-   * The handler returns an Answer with its headers.
+   * The handler returns an ApiResponse with its headers.
    */
   sendsBytes?: true | readonly string[];
   /** The body may be absent. */
@@ -123,22 +123,22 @@ export interface Call<S> {
 }
 
 /** The type of a handler's body: read-only, and null for an optional field without a value (bodies.ts). */
-type Answerable<T> = T extends readonly (infer Item)[]
-  ? readonly Answerable<Item>[]
+type HandlerBody<T> = T extends readonly (infer Item)[]
+  ? readonly HandlerBody<Item>[]
   : T extends object
     ? {
         readonly [Key in keyof T]:
-          | Answerable<T[Key]>
+          | HandlerBody<T[Key]>
           | (Record<never, never> extends Pick<T, Key> ? null | undefined : never);
       }
     : T;
 
-/** The body without its context, which answers.ts adds. */
+/** The body without its context, which responses.ts adds. */
 type WithoutContext<T> = T extends { '@odata.context': string } ? Omit<T, '@odata.context'> : T;
 
-type BodyOf<T extends TSchema> = Answerable<WithoutContext<Static<T>>>;
+type BodyOf<T extends TSchema> = HandlerBody<WithoutContext<Static<T>>>;
 
-/** The items of a list. From them, answers.ts builds the collection with its count and next link. */
+/** The items of a list. From them, responses.ts builds the collection with its count and next link. */
 export interface CollectionResult<Item> {
   items: readonly Item[];
   /** `@odata.count` when it is not the number of items. */
@@ -161,7 +161,7 @@ type EventOf<E extends Readonly<Record<string, TSchema>>> = {
 }[keyof E & string];
 
 /** A response body with headers. A handler that sets no headers returns only the body. */
-export class Answer<Body> {
+export class ApiResponse<Body> {
   readonly body: Body;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -172,7 +172,7 @@ export class Answer<Body> {
 }
 
 /** A response with another status than the operation's usual success. */
-export class OtherAnswer<Status extends number, Body> extends Answer<Body> {
+export class OtherResponse<Status extends number, Body> extends ApiResponse<Body> {
   readonly status: Status;
 
   constructor(status: Status, body: Body, headers?: Readonly<Record<string, string>>) {
@@ -187,7 +187,7 @@ type Success<S> = S extends { response: infer T extends TSchema }
     ? AsyncIterable<EventOf<E>>
     : S extends { collection: infer T extends TSchema }
       ? Static<T> extends { value: (infer Item)[] }
-        ? CollectionResult<Answerable<Item>>
+        ? CollectionResult<HandlerBody<Item>>
         : never
       : S extends { sendsBytes: true | readonly string[] }
         ? AsyncIterable<Uint8Array>
@@ -195,18 +195,19 @@ type Success<S> = S extends { response: infer T extends TSchema }
           void;
 
 type OtherSuccess<S> = S extends { otherResponses: infer Others extends Record<number, TSchema> }
-  ? { [Status in keyof Others & number]: OtherAnswer<Status, BodyOf<Others[Status]>> }[keyof Others & number]
+  ? { [Status in keyof Others & number]: OtherResponse<Status, BodyOf<Others[Status]>> }[keyof Others &
+      number]
   : never;
 
 /** The response to a reader that already has all events. */
-type Ended<S> = S extends { events: object } ? OtherAnswer<204, undefined> : never;
+type Ended<S> = S extends { events: object } ? OtherResponse<204, undefined> : never;
 
 /** The response to a matching `If-None-Match`. */
 type Unchanged<S> = S extends { headers: { properties: { 'if-none-match': TSchema } } }
-  ? OtherAnswer<304, undefined>
+  ? OtherResponse<304, undefined>
   : never;
 
-export type Result<S> = Success<S> | Answer<Success<S>> | OtherSuccess<S> | Unchanged<S> | Ended<S>;
+export type Result<S> = Success<S> | ApiResponse<Success<S>> | OtherSuccess<S> | Unchanged<S> | Ended<S>;
 
 export interface Route {
   schema: RouteSchema;

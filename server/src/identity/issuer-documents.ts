@@ -29,7 +29,7 @@ async function readLimited(response: Response): Promise<string> {
 export type IssuerDocument = Readonly<Record<string, unknown>>;
 
 /** Thrown for a response other than 200. */
-export class IssuerAnswer extends Error {
+export class IssuerResponseError extends Error {
   readonly status: number;
 
   constructor(address: string, status: number) {
@@ -44,7 +44,7 @@ interface FetchOptions {
   milliseconds?: number;
 }
 
-/** Reads a JSON object of at most MAX_DOCUMENT_BYTES. Follows no redirect. @throws IssuerAnswer, Error */
+/** Reads a JSON object of at most MAX_DOCUMENT_BYTES. Follows no redirect. @throws IssuerResponseError, Error */
 export async function fetchDocument(
   address: string,
   { headers = {}, milliseconds = FETCH_TIMEOUT_MILLISECONDS }: FetchOptions = {},
@@ -56,7 +56,7 @@ export async function fetchDocument(
   });
   if (response.status !== 200) {
     await response.body?.cancel();
-    throw new IssuerAnswer(address, response.status);
+    throw new IssuerResponseError(address, response.status);
   }
   const document: unknown = JSON.parse(await readLimited(response));
   if (typeof document !== 'object' || document === null) throw new Error(`${address} is not a JSON object`);

@@ -21,12 +21,12 @@ const GRANTS = ['authorization_code', 'refresh_token'];
 const MAX_AT_ONCE = 20;
 
 /** The response of a token endpoint: a status, and a JSON text (RFC 6749, 5). */
-export interface TokenAnswer {
+export interface TokenResponse {
   status: number;
   body: string;
 }
 
-export type RequestTokens = (form: URLSearchParams) => Promise<TokenAnswer>;
+export type RequestTokens = (form: URLSearchParams) => Promise<TokenResponse>;
 
 export interface PortalTokensOptions {
   clientId: string;
@@ -36,7 +36,7 @@ export interface PortalTokensOptions {
   log: IdentityLog;
 }
 
-const rejection = (status: number, error: string, description: string): TokenAnswer => ({
+const rejection = (status: number, error: string, description: string): TokenResponse => ({
   status,
   body: JSON.stringify({ error, error_description: description }),
 });
@@ -48,7 +48,7 @@ const UNAVAILABLE = rejection(
 );
 
 /** Returns why the portal can't have sent the request; undefined when it can. */
-function problemOf(form: URLSearchParams, clientId: string): TokenAnswer | undefined {
+function problemOf(form: URLSearchParams, clientId: string): TokenResponse | undefined {
   if (form.get('client_id') !== clientId)
     return rejection(401, 'invalid_client', 'The client is not the portal.');
   const grant = form.get('grant_type') ?? '';
@@ -63,7 +63,7 @@ function problemOf(form: URLSearchParams, clientId: string): TokenAnswer | undef
 export function portalTokens({ clientId, clientSecret, metadata, log }: PortalTokensOptions): RequestTokens {
   let underWay = 0;
 
-  async function request(form: URLSearchParams): Promise<TokenAnswer> {
+  async function request(form: URLSearchParams): Promise<TokenResponse> {
     const { token_endpoint: endpoint, token_endpoint_auth_methods_supported: methods } = await metadata();
     if (typeof endpoint !== 'string') return UNAVAILABLE;
     const given = PASSED_ON.flatMap((name) =>

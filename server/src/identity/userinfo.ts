@@ -12,10 +12,10 @@ import { LRUCache } from 'lru-cache';
 import { expiryOptions } from '../kernel/cache.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Claims } from './claims.ts';
-import { fetchDocument, IssuerAnswer, type IssuerDocument } from './issuer-documents.ts';
+import { fetchDocument, type IssuerDocument, IssuerResponseError } from './issuer-documents.ts';
 import type { IdentityLog } from './log.ts';
 
-const ANSWER_MILLISECONDS = 10 * 60_000;
+const RESPONSE_MILLISECONDS = 10 * 60_000;
 const FAILURE_MILLISECONDS = 60_000;
 const PAUSE_MILLISECONDS = 10_000;
 const TIMEOUT_MILLISECONDS = 2_000;
@@ -42,7 +42,7 @@ export class Userinfo {
   constructor(options: UserinfoOptions) {
     this.#options = options;
     this.#answers = new LRUCache({
-      ...expiryOptions(options.clock, MAX_PEOPLE, ANSWER_MILLISECONDS),
+      ...expiryOptions(options.clock, MAX_PEOPLE, RESPONSE_MILLISECONDS),
       fetchMethod: (subject, _stale, { context: token, options: entry }) => this.#ask(subject, token, entry),
     });
   }
@@ -67,12 +67,12 @@ export class Userinfo {
         headers: { authorization: `Bearer ${token}` },
         milliseconds: TIMEOUT_MILLISECONDS,
       });
-      entry.ttl = ANSWER_MILLISECONDS;
+      entry.ttl = RESPONSE_MILLISECONDS;
       // Rejects a response about another person (OpenID Connect Core, 5.3.2).
       return claims.sub === subject ? claims : 'unknown';
     } catch (error) {
-      const isRejection = error instanceof IssuerAnswer && error.status >= 400 && error.status < 500;
-      if (isRejection && error.status !== 429) entry.ttl = ANSWER_MILLISECONDS;
+      const isRejection = error instanceof IssuerResponseError && error.status >= 400 && error.status < 500;
+      if (isRejection && error.status !== 429) entry.ttl = RESPONSE_MILLISECONDS;
       else this.#pausedUntil = clock.now().getTime() + PAUSE_MILLISECONDS;
       log.warn({ err: error }, "The issuer's /userinfo gave no answer about a person without a name.");
       return 'unknown';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { backoff, CONFLICT_BACKOFF, MAX_WRITE_TRIES, retryConflicts } from './retry.ts';
 
-it('the backoff doubles with each try up to its maximum, with jitter', () => {
+it('the backoff doubles with each attempt up to its maximum, with jitter', () => {
   const waits = (chance: number) =>
     [1, 2, 3, 4].map((tries) => backoff({ first: 100, longest: 500 }, tries, chance));
   assert.deepEqual(waits(0.5), [100, 200, 400, 500]);
@@ -24,7 +24,7 @@ it('retryConflicts repeats a write until it succeeds, and returns its result', a
   assert.equal(await retryConflicts(async () => answers.shift(), 'Busy.'), false);
 });
 
-it('retryConflicts throws Conflict after the maximum number of tries', async () => {
+it('retryConflicts throws Conflict after the maximum number of attempts', async () => {
   let tries = 0;
   const lose = async () => {
     tries += 1;

@@ -157,13 +157,13 @@ export function approvalStore(db: Database, tenantId: string): ApprovalStore {
          order by approval_id desc limit ${top + 1}`;
     },
 
-    listExpired: (at, most) => all(APPROVAL)`
+    listExpired: (at, limit) => all(APPROVAL)`
       select ${APPROVAL} from charter.approvals
-       where tenant_id = ${tenant} and status = 'pending' and expires_at <= ${at} order by expires_at limit ${most}`,
+       where tenant_id = ${tenant} and status = 'pending' and expires_at <= ${at} order by expires_at limit ${limit}`,
 
-    listUnreminded: (before, most) => all(APPROVAL)`
+    listUnreminded: (before, limit) => all(APPROVAL)`
       select ${APPROVAL} from charter.approvals
        where tenant_id = ${tenant} and status = 'pending' and reminded_at <= ${before}
-       order by reminded_at limit ${most}`,
+       order by reminded_at limit ${limit}`,
   };
 }

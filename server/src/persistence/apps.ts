@@ -122,12 +122,12 @@ export function appStore(db: Database, tenantId: string): TenantAppStore {
       await write`delete from charter.apps where tenant_id = ${tenant} and app_id = ${appId}`;
     },
 
-    takeEnding: (notice, before, most) => all(ENDING)`
+    takeEnding: (notice, before, limit) => all(ENDING)`
       with due as materialized (
         select app_id, secret_id from charter.app_secrets
          where tenant_id = ${tenant} and expires_at <= ${before}
            and ${notice === 'expiring' ? sql`notified is null` : sql`notified is distinct from 'expired'`}
-         order by expires_at limit ${most} for update skip locked)
+         order by expires_at limit ${limit} for update skip locked)
       update charter.app_secrets s set notified = ${notice}
         from due join charter.apps a on a.tenant_id = ${tenant} and a.app_id = due.app_id
        where s.tenant_id = ${tenant} and s.app_id = due.app_id and s.secret_id = due.secret_id

@@ -205,10 +205,10 @@ export function auditStore(
         update charter.audit_checkpoints set written_at = ${at} where tenant_id = ${tenant} and number = ${written}`;
     },
 
-    prune: async (trail, most, recordId, at) =>
+    prune: async (trail, limit, recordId, at) =>
       (await first(number())`
         select charter.prune_audit_records(
-          ${trail}, ${most}::integer, ${recordId}::uuid, ${at}::timestamptz)::int`) ?? 0,
+          ${trail}, ${limit}::integer, ${recordId}::uuid, ${at}::timestamptz)::int`) ?? 0,
   };
 }
 

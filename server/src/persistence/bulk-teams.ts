@@ -48,11 +48,11 @@ export function bulkTeamStore(db: Database, tenantId: string): BulkTeamStore {
         ${RETURNING_TRUE}`;
     },
 
-    listOpen: (jobId, most, which = 'all') => all(OPEN)`
+    listOpen: (jobId, limit, which = 'all') => all(OPEN)`
       select ${OPEN} from charter.bulk_teams
        where tenant_id = ${tenant} and job_id = ${jobId} and outcome = 'waiting'
          ${which === 'begun' ? sql`and begun is not null` : sql``}
-       order by begun is null and due_at is null, position limit ${most}`,
+       order by begun is null and due_at is null, position limit ${limit}`,
 
     begin: async (jobId, { teamId, displayName }, change) =>
       (await write`

@@ -10,7 +10,7 @@ import { urlsOfHosts } from '../kernel/database-url.ts';
 import { statementsOn } from './connection.ts';
 
 /** Longest wait for the response of one host. */
-const ANSWER_MILLISECONDS = 2_000;
+const RESPONSE_MILLISECONDS = 2_000;
 const TLS_PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'];
 
 /** Returns the options of a URL with one host. */
@@ -45,7 +45,7 @@ const READ_ONLY = '25006';
  * @throws Error with the SQLSTATE 25006 when it is read-only
  */
 async function askWritable(options: pg.ClientConfig): Promise<Pick<pg.Client, 'host' | 'port'>> {
-  const limits = { connectionTimeoutMillis: ANSWER_MILLISECONDS, query_timeout: ANSWER_MILLISECONDS };
+  const limits = { connectionTimeoutMillis: RESPONSE_MILLISECONDS, query_timeout: RESPONSE_MILLISECONDS };
   const client = new pg.Client({ ...options, ...limits });
   // An error of the connection also rejects the statement below.
   client.on('error', () => undefined);

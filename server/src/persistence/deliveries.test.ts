@@ -73,7 +73,7 @@ describe('the store of webhook deliveries', () => {
   it('leases an event to one node until the lease ends or is released', async () => {
     await addHook();
     await record(teamEvent(), teamEvent(), teamEvent());
-    const nodes = await Promise.all([takeEvents({ most: 2 }), takeEvents({ most: 2 })]);
+    const nodes = await Promise.all([takeEvents({ limit: 2 }), takeEvents({ limit: 2 })]);
     const [first, second, third] = [...nodes.flat(), ...(await takeEvents())];
     assert.ok(first && second && third);
     assert.equal(new Set([first.id, second.id, third.id]).size, 3);
@@ -130,7 +130,7 @@ describe('the store of webhook deliveries', () => {
     const ofJob = await deliveries().listFacts([approved.id, failed.id]);
     assert.equal(ofJob.get(failed.id)?.request?.requesterId, 'ada', 'of the job that made no team');
     assert.equal(ofJob.get(approved.id)?.request, null, 'of the approval alone');
-    assert.equal((await takeEvents({ now: later(60), most: 2 })).length, 2);
+    assert.equal((await takeEvents({ now: later(60), limit: 2 })).length, 2);
   });
 
   it('notifies the nodes when a subscribed event commits, and not otherwise', async () => {
@@ -159,7 +159,7 @@ describe('the store of webhook deliveries', () => {
     const second = await addDelivery(one, { dueAt: later(-10) });
     const first = await addDelivery(one, { dueAt: later(-20) });
     await addDelivery(one, { dueAt: later(1) });
-    const nodes = await Promise.all([take({ most: 1 }), take({ most: 1 })]);
+    const nodes = await Promise.all([take({ limit: 1 }), take({ limit: 1 })]);
     const taken = [...nodes.flat(), ...(await take())];
     assert.deepEqual(taken.map(({ id }) => id).sort(), [first.id, second.id].sort());
     const [found] = taken.filter(({ id }) => id === first.id);
@@ -179,7 +179,7 @@ describe('the store of webhook deliveries', () => {
     assert.deepEqual(again.map(({ run }) => run).sort(), [1, 2, 2]);
   });
 
-  it('makes a released delivery due at the given time, without counting a try', async () => {
+  it('makes a released delivery due at the given time, without counting an attempt', async () => {
     const one = await addHook();
     const delivery = await addDelivery(one);
     const taken = await take();
@@ -220,7 +220,7 @@ describe('the store of webhook deliveries', () => {
     );
     const failingSince = taken.find(({ hook }) => hook.id === failing.id)?.hook.failingSince;
     assert.deepEqual(failingSince, AT);
-    assert.equal((await take({ most: 1 })).length, 1);
+    assert.equal((await take({ limit: 1 })).length, 1);
     assert.deepEqual(await take({ lanes: [busy, failing].map(({ id }) => ({ hookId: id, free: 0 })) }), []);
     await hooks().update(off.id, { active: true }, AT);
     assert.equal(count(await take(), off), 5);

@@ -117,7 +117,7 @@ const pendingDeliveryStore = ({ tenant, all, first, write }: Statements): Pendin
    * The limits for each webhook and for the failing ones together keep a long queue, or an outage of receivers, from
    * delaying other webhooks. The rows of `due` are locked, so their ctid stays valid.
    */
-  async take({ now, leaseUntil, most, mostFailing, perHook, lanes }) {
+  async take({ now, leaseUntil, limit, failingLimit, perHook, lanes }) {
     const [time, lane] = [sql.val(now), table('lane', lanes, { hookId: 'uuid', free: 'integer' })];
     const due = (hooks: Sql, limit: number): Sql => sql`
       (select d.ctid, d.due_at
@@ -132,9 +132,9 @@ const pendingDeliveryStore = ({ tenant, all, first, write }: Statements): Pendin
         where h.tenant_id = ${tenant} and h.active and ${hooks}
         limit ${limit}::integer)`;
     const taken = await all(TAKEN)`
-      with due as materialized (${due(sql`h.failing_since is not null`, mostFailing)}
-        union all ${due(sql`h.failing_since is null`, most)}
-        limit ${most}::integer),
+      with due as materialized (${due(sql`h.failing_since is not null`, failingLimit)}
+        union all ${due(sql`h.failing_since is null`, limit)}
+        limit ${limit}::integer),
       t as (
         update charter.hook_deliveries d
            set run = run + 1, due_at = ${leaseUntil}
@@ -299,7 +299,7 @@ export function deliveryStore(db: Database, tenantId: string): DeliveryStore {
         }`,
       ),
 
-    removeOld(before, most) {
+    removeOld(before, limit) {
       // The lowest possible id at the time `before`: ids begin with the creation time.
       const oldest = `${before.getTime().toString(16).padStart(12, '0')}${'0'.repeat(20)}`;
       return write`
@@ -309,8 +309,8 @@ export function deliveryStore(db: Database, tenantId: string): DeliveryStore {
                  cross join lateral (
                    select delivery_id from charter.hook_deliveries
                     where tenant_id = ${tenant} and hook_id = h.hook_id and delivery_id < ${oldest}::uuid
-                      and status <> 'pending' limit ${most}) old
-                 where h.tenant_id = ${tenant} limit ${most}) o
+                      and status <> 'pending' limit ${limit}) old
+                 where h.tenant_id = ${tenant} limit ${limit}) o
          where d.tenant_id = ${tenant} and d.hook_id = o.hook_id and d.delivery_id = o.delivery_id
            and d.status <> 'pending'`;
     },

@@ -154,7 +154,7 @@ describe('outcomes of deliveries', () => {
     assert.equal(await deliveries().find(other.id, oldest as string), undefined);
   });
 
-  it('remain after a redelivery under the same id, and do not count as its tries', async () => {
+  it('remain after a redelivery under the same id, and do not count as its attempts', async () => {
     const one = await addHook();
     const delivery = await addDelivery(one);
     const other = await addDelivery(one, { createdAt: later(10) });

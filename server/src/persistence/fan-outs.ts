@@ -82,10 +82,10 @@ export const newDeliveries = (deliveries: readonly NewDelivery[]): Sql =>
   });
 
 export const fanOutStore = ({ tenant, all, write }: Statements): FanOutStore => ({
-  leaseEvents({ now, leaseUntil, most }) {
+  leaseEvents({ now, leaseUntil, limit }) {
     const taken = leaseRows(tenant, FAN_OUTS, {
       leaseUntil,
-      most,
+      limit,
       where: sql`(leased_until is null or leased_until <= ${now})`,
       order: sql`event_id`,
       returning: sql`item.event_id, item.lease, item.audience`,

@@ -72,13 +72,13 @@ export function governedTeamStore(db: Database, tenantId: string): GovernedTeamS
     },
 
     /** Leases due teams that no job is changing. */
-    leaseDue(now, leaseUntil, most) {
+    leaseDue(now, leaseUntil, limit) {
       const taken = leaseRows(
         tenant,
         { table: 'charter.governed_teams', key: ['team_id'], until: 'due_at' },
         {
           leaseUntil,
-          most,
+          limit,
           where: sql`
             item.due_at <= ${now} and not exists (
               select from charter.jobs job

@@ -212,13 +212,13 @@ export function guestStayStore(db: Database, tenantId: string): GuestStayStore {
          where tenant_id = ${tenant} and team_id = ${teamId} and user_id = any(${userIds}::text[])`;
     },
 
-    leaseDue: (now, leaseUntil, most) => all(DUE)`
+    leaseDue: (now, leaseUntil, limit) => all(DUE)`
       ${leaseRows(
         tenant,
         { table: 'charter.guest_stays', key: ['team_id', 'user_id'], until: 'due_at' },
         {
           leaseUntil,
-          most,
+          limit,
           where: sql`item.due_at <= ${now}`,
           order: sql`item.due_at, item.team_id, item.user_id`,
           returning: DUE,

@@ -77,12 +77,12 @@ export function hookStore(db: Database, tenantId: string): HookStore {
             ${lock ? sql`for update` : sql``}`
         : undefined,
 
-    list: ({ creatorId, most, after }) => all(HOOK)`
+    list: ({ creatorId, limit, after }) => all(HOOK)`
       select ${HOOK} from charter.hooks h
        where tenant_id = ${tenant}
          ${creatorId === undefined ? sql`` : sql`and creator_id = ${creatorId}`}
          ${after === undefined ? sql`` : sql`and hook_id > ${after}`}
-       order by hook_id limit ${most}`,
+       order by hook_id limit ${limit}`,
 
     listSubscribed: (types, since) => all(SUBSCRIBED)`
       select ${SUBSCRIBED} from charter.hooks h

@@ -1,5 +1,5 @@
 /** Idempotency keys, shared by all nodes. A claim is a lease that its node renews until the response is stored. */
-import type { IdempotencyClaim, IdempotencyStore, StoredAnswer } from '../engine/idempotency/ports.ts';
+import type { IdempotencyClaim, IdempotencyStore, StoredResponse } from '../engine/idempotency/ports.ts';
 import { type Clock, DAY_MILLISECONDS } from '../kernel/clock.ts';
 import { columns, dateTime, json, number, text } from '../kernel/columns.ts';
 import { newId } from '../kernel/ids.ts';
@@ -14,9 +14,12 @@ export const CLAIM_RENEWAL_MILLISECONDS = 4_000;
 /** Maximum number of rows per deletion, so that each statement stays short. */
 const BATCH_ROWS = 10_000;
 
-type KeyRow = { fingerprint: string; claimId: string; claimedAt: string } & (StoredAnswer | { status: null });
+type KeyRow = { fingerprint: string; claimId: string; claimedAt: string } & (
+  | StoredResponse
+  | { status: null }
+);
 
-const KEY = columns<KeyRow & Pick<StoredAnswer, 'headers' | 'body'>>({
+const KEY = columns<KeyRow & Pick<StoredResponse, 'headers' | 'body'>>({
   fingerprint: text(),
   claimId: text(),
   claimedAt: dateTime(),

@@ -62,10 +62,10 @@ export function intentStore(db: Database, tenantId: string): IntentStore {
       return toIntent(intent!);
     },
 
-    async takeOverExpired(now, leaseUntil, most) {
+    async takeOverExpired(now, leaseUntil, limit) {
       const taken = leaseRows(tenant, INTENTS, {
         leaseUntil,
-        most,
+        limit,
         where: sql`lease_until <= ${now}`,
         order: sql`created_at, intent_id`,
         returning: sql`item.*`,

@@ -210,10 +210,10 @@ function changesOutsideRuns({ tenant, all, first, write }: Statements): ChangesO
          where tenant_id = ${tenant} and job_id = ${jobId} and status = 'paused' and second_approval is not null`) ===
       1,
 
-    listUnapproved: (at, most) => all(JOB)`
+    listUnapproved: (at, limit) => all(JOB)`
       select ${JOB} from charter.jobs
        where tenant_id = ${tenant} and second_approval is not null and status = 'paused'
-         and (second_approval ->> 'expires')::timestamptz <= ${at} order by created_at limit ${most}`,
+         and (second_approval ->> 'expires')::timestamptz <= ${at} order by created_at limit ${limit}`,
 
     failUnclaimed: async (jobId, attempt, error, { cancellation, operationId, log }, at) =>
       (await write`

@@ -141,9 +141,9 @@ export function joinRequestStore(db: Database, tenantId: string): JoinRequestSto
         sql`and reminded_at is null`,
       )) === 1,
 
-    listDue: (at, most) => all(REQUEST)`
+    listDue: (at, limit) => all(REQUEST)`
       select ${REQUEST} ${from(sql`and item.status = 'pending' and (item.due_at <= ${at} or ${OBSTACLE} is not null)`)}
-       order by item.due_at, item.request_id limit ${most}`,
+       order by item.due_at, item.request_id limit ${limit}`,
 
     removeResolved: (before) => write`
       delete from charter.join_requests where tenant_id = ${tenant} and resolved_at < ${before}`,

@@ -185,7 +185,7 @@ export function leaverStore(db: Database, tenantId: string): LeaverStore {
           select ${COUNTED} from (${held(tenant)}) held where held.person_id = ${personId}`
       )?.counts ?? NOTHING,
 
-    holdings: (personId, most) => all(HOLDING)`
+    holdings: (personId, limit) => all(HOLDING)`
       select ${HOLDING}
         from (select held.kind, held.id, min(held.display_name) as display_name,
                      array_agg(distinct held.relation) as relations,
@@ -193,13 +193,13 @@ export function leaverStore(db: Database, tenantId: string): LeaverStore {
                 from (${held(tenant)}) held
                where held.person_id = ${personId}
                group by held.kind, held.id) listed
-       where place <= ${most}
+       where place <= ${limit}
        order by ${placeOf(sql`kind`)}, display_name, id`,
 
-    takeOwnerless: (most) => all(TEAM)`
+    takeOwnerless: (limit) => all(TEAM)`
       with due as materialized (
         select team_id from directory.ownerless_teams
-         where tenant_id = ${tenant} and not is_announced order by team_id limit ${most} for update skip locked)
+         where tenant_id = ${tenant} and not is_announced order by team_id limit ${limit} for update skip locked)
       update directory.ownerless_teams o set is_announced = true
         from due join directory.teams t on t.tenant_id = ${tenant} and t.team_id = due.team_id
        where o.tenant_id = ${tenant} and o.team_id = due.team_id

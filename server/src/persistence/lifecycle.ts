@@ -99,7 +99,7 @@ export function lifecycleRunStore(db: Database, tenantId: string): LifecycleRunS
       const now = sql.val(at);
       const claimed = leaseRows(tenant, RUNS, {
         leaseUntil,
-        most: 1,
+        limit: 1,
         where: sql`(status = 'waiting' or (status = 'active' and lease_until <= ${now}))`,
         order: sql`run_id`,
         set: sql`status = 'active', started_at = coalesce(item.started_at, ${now})`,

@@ -163,7 +163,7 @@ export function notificationStore(db: Database, tenantId: string): NotificationS
         select from charter.notifications where tenant_id = ${tenant} and notification_id = ${notificationId}`,
 
     /** Also settles mail about requests, or about stages of requests, that are no longer pending. */
-    leaseDueMail(at, leaseUntil, most) {
+    leaseDueMail(at, leaseUntil, limit) {
       const now = sql.val(at);
       const isOver = sql`
         item.kind = any(${DECISION_KINDS}::text[]) and exists (
@@ -172,7 +172,7 @@ export function notificationStore(db: Database, tenantId: string): NotificationS
              and (a.status <> 'pending' or a.expires_at <= ${now} or a.stage > (item.facts->>'stage')::int))`;
       return all(DUE_MAIL)`${leaseRows(tenant, MAILS, {
         leaseUntil,
-        most,
+        limit,
         where: sql`mail_state = 'waiting' and mail_due_at <= ${now}`,
         order: sql`mail_due_at`,
         set: sql`mail_state = case when ${isOver} then 'none' else item.mail_state end`,

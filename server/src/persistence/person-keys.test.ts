@@ -17,7 +17,7 @@ const AT = new Date('2026-11-21T08:00:00.123Z');
 const ADA = { id: 'a1', kind: 'user' as const, displayName: 'Ada Marksman' };
 const TEAM = { id: 'team-1', displayName: 'North' };
 
-describe('texts of people in audit records', () => {
+describe('personal texts in audit records', () => {
   let database: TestDatabase;
   before(async () => {
     database = await createMigratedDatabase();

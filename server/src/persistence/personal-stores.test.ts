@@ -68,7 +68,7 @@ const REVIEWED: Readonly<Record<string, string>> = {
 
 const wordsOf = (text: string): string[] => text.trim().split(/\s+/);
 
-describe('the lists of texts about people and of references to people', () => {
+describe('the lists of personal texts and of references to people', () => {
   let database: TestDatabase;
   let columns: { table: string; column: string }[];
   before(async () => {
@@ -107,7 +107,7 @@ describe('the lists of texts about people and of references to people', () => {
     assert.deepEqual(missing, []);
   });
 
-  it('have and review existing columns only, and review none that is listed', () => {
+  it('name only existing columns, and no column is both listed and reviewed', () => {
     const existing = new Set(
       columns.flatMap(({ table, column }) => [table, `${table}.${column}`, `*.${column}`]),
     );

@@ -203,8 +203,8 @@ describe('the store of policies', () => {
     const { governed, happen, db, tenantId } = open();
     for (const teamId of ['a', 'b', 'c']) await happen('team_created', teamId);
     assert.deepEqual(await governed.leaseDue(later(14), later(20), 10), []);
-    const take = (now: Date, lease: Date, most = 10) =>
-      governed.leaseDue(now, lease, most).then((teams) => teams.map(({ teamId }) => teamId));
+    const take = (now: Date, lease: Date, limit = 10) =>
+      governed.leaseDue(now, lease, limit).then((teams) => teams.map(({ teamId }) => teamId));
     const [one, two] = await Promise.all([take(later(15), later(16), 2), take(later(15), later(16), 2)]);
     assert.deepEqual([...one, ...two].sort(), ['a', 'b', 'c']);
     assert.deepEqual(await take(later(15), later(16)), []);

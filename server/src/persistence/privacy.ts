@@ -538,8 +538,8 @@ export function privacyStore(db: Database, tenantId: string, box: SecretBox): Pr
          where tenant_id = ${tenant} and person_id = ${personId}`;
     },
 
-    removeExpired: async (kind, most, at) =>
+    removeExpired: async (kind, limit, at) =>
       (await first(number())`
-        select charter.remove_expired(${kind}, ${most}::integer, ${at}::timestamptz)`) ?? 0,
+        select charter.remove_expired(${kind}, ${limit}::integer, ${at}::timestamptz)`) ?? 0,
   };
 }

@@ -199,7 +199,7 @@ export function reviewStore(db: Database, tenantId: string): ReviewStore {
         { table: 'charter.reviews', key: ['review_id'], until: 'due_at', number: 'attempt' },
         {
           leaseUntil,
-          most: 1,
+          limit: 1,
           where: sql`item.due_at <= ${now}`,
           order: sql`item.due_at, item.review_id`,
           returning: LEASED,
@@ -220,10 +220,10 @@ export function reviewStore(db: Database, tenantId: string): ReviewStore {
       update charter.review_items i set outcome = 'kept'
        where i.tenant_id = ${tenant} and i.review_id = ${id} and i.outcome is null and ${keeps(unanswered)}`,
 
-    removals: ({ id, unanswered }, most) => all(text<string>())`
+    removals: ({ id, unanswered }, limit) => all(text<string>())`
       select user_id from charter.review_items i
        where i.tenant_id = ${tenant} and i.review_id = ${id} and i.outcome is null and not ${keeps(unanswered)}
-       order by i.user_id limit ${most}`,
+       order by i.user_id limit ${limit}`,
 
     async settleItems(reviewId, items) {
       if (items.length === 0) return;

@@ -31,7 +31,7 @@ const open = (databaseUrl: string, serviceDatabaseUrl?: string) =>
 const sentence = (message: RegExp) => ({ name: 'CharterError', code: 'ServiceUnavailable', message });
 
 describe('the name of the service role', () => {
-  it('is the prefix and the name of the database if that is plain', () => {
+  it('is the prefix and the name of a database that needs no quotes', () => {
     assert.equal(serviceRoleName('charter_2'), 'charter_service_charter_2');
   });
 

@@ -55,7 +55,7 @@ export interface LeasedTable {
 
 interface LeaseClauses {
   leaseUntil: Date;
-  most: number;
+  limit: number;
   /** Condition for the rows that may be leased now. */
   where: Sql;
   order: Sql;
@@ -68,12 +68,12 @@ interface LeaseClauses {
 /**
  * Returns the statement that leases due rows of a queue table (engine/leases/lease.ts). Skips rows that another node is
  * leasing. `due` is materialized: a subquery in the inner loop of a join would lock other rows in each repetition,
- * more than `most` in all.
+ * more than `limit` in all.
  */
 export function leaseRows(
   tenant: Sql,
   { table, key, until, number }: LeasedTable,
-  { leaseUntil, most, where, order, set, returning }: LeaseClauses,
+  { leaseUntil, limit, where, order, set, returning }: LeaseClauses,
 ): Sql {
   const keys = key.map((column) => sql.ref(column));
   const assigned = [
@@ -86,7 +86,7 @@ export function leaseRows(
     with due as materialized (
       select ${sql.join(keys)} from ${sql.table(table)} as item
        where tenant_id = ${tenant} and ${where}
-       order by ${order} limit ${most} for update skip locked)
+       order by ${order} limit ${limit} for update skip locked)
     update ${sql.table(table)} as item set ${sql.join(assigned)}
       from due
      where item.tenant_id = ${tenant} and ${sql.join(isDue, sql` and `)}

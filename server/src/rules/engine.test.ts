@@ -246,13 +246,13 @@ describe('conventions', () => {
     assert.match((await renderFailure(`<%- include('other') %>`)).message, /include\(\) is not available/);
   });
 
-  it('fail with a text longer than 16,384 characters', async () => {
+  it('fail when the text is longer than 16,384 characters', async () => {
     assert.equal((await rendered(`<%= 'é'.repeat(16384) %>`)).length, 16_384);
     assert.match((await renderFailure(`<%= 'é'.repeat(16385) %>`)).message, /longer than 16384/);
     assert.equal((await renderFailure('x'.repeat(16_385))).kind, 'syntax');
   });
 
-  it('fail with a value that is not a string', async () => {
+  it('fail when the result is not a string', async () => {
     assert.match((await renderFailure('<% return { length: 1 } %>')).message, /not a text/);
   });
 });

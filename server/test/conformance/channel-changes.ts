@@ -87,7 +87,7 @@ export function channelChangeCases(world: WorldOf): void {
     await rejects(suite.channels.deleteTab(tenantId, teamId, channelId, one?.id ?? ''), 'NotFound');
   });
 
-  it('answers NotFound for missing objects, and across organisations', async () => {
+  it('throws NotFound for missing objects, and across organisations', async () => {
     const { suite, tenantId, teamId, channelId } = await setUp();
     const { otherTenantId } = world();
     for (const [tenant, team, channel] of [

@@ -98,7 +98,7 @@ function creationCases(world: WorldOf): void {
     await rejects(adding, 'InvalidRequest', /standard/);
   });
 
-  it('answers NotFound for a channel that is not in the team', async () => {
+  it('throws NotFound for a channel that is not in the team', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     const other = await createPeopledTeam(world());

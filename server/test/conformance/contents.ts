@@ -99,7 +99,7 @@ function tabCases(world: WorldOf): void {
     assert.deepEqual(await channels.listTabs(...place), []);
   });
 
-  it('answers NotFound for a missing channel', async () => {
+  it('throws NotFound for a missing channel', async () => {
     const { channels } = world().suite;
     const [tenantId, teamId] = await createChannel(world);
     await rejects(channels.listTabs(tenantId, teamId, NOWHERE), 'NotFound', /channel/);

@@ -17,7 +17,7 @@ export function organisationCases(world: WorldOf): void {
     assert.equal(await suite.organisation('no-such-organisation'), undefined);
   });
 
-  it('answers a ping', async () => {
+  it('responds to a ping', async () => {
     await world().suite.ping();
   });
 }

@@ -320,7 +320,7 @@ function endCases(world: WorldOf): void {
     await rejects(suite.teams.listMembers(tenantId, team.id), 'NotFound');
   });
 
-  it('answers NotFound for a missing team', async () => {
+  it('throws NotFound for a missing team', async () => {
     const { suite, tenantId, people, labels, apps } = world();
     const { teams, channels } = suite;
     await rejects(teams.update(tenantId, NOWHERE, { displayName: 'X' }), 'NotFound', /team/);

@@ -106,8 +106,8 @@ function resolutionCases(world: WorldOf): void {
 
   it('looks up people by id, principal name, mail and name, and returns all people with the same name', async () => {
     const { suite, tenantId, otherTenantId, people } = world();
-    const lookup = async (tenant: string, most: number, ...references: string[]) => {
-      const matches = await suite.users.lookup(tenant, references, most);
+    const lookup = async (tenant: string, limit: number, ...references: string[]) => {
+      const matches = await suite.users.lookup(tenant, references, limit);
       return matches.map((users) => users.map(({ id }) => EVERYBODY.find((name) => people[name] === id)));
     };
     const sams = ['sam1', 'sam2', 'sam3', 'sam4', 'sam5'];
@@ -174,8 +174,8 @@ function resolutionCases(world: WorldOf): void {
 
   it("lists a person's managers once each, the nearest first", async () => {
     const { suite, tenantId, otherTenantId, people, mallory } = world();
-    const above = async (name: PersonName, most = 10): Promise<(PersonName | undefined)[]> => {
-      const managers = await suite.users.managers(tenantId, people[name], most);
+    const above = async (name: PersonName, limit = 10): Promise<(PersonName | undefined)[]> => {
+      const managers = await suite.users.managers(tenantId, people[name], limit);
       return managers.map(({ id }) => EVERYBODY.find((one) => people[one] === id));
     };
     assert.deepEqual(await above('bob'), ['zoe', 'ada']);

@@ -1,7 +1,7 @@
 /** Apps of the catalog, and those installed in a team. */
 import type { TeamsApp, TeamsAppInstallation } from '@microsoft/microsoft-graph-types';
 import { conflict, notFound } from './errors.ts';
-import { answerCollection, type Entity, project, type QueryRules } from './odata.ts';
+import { collectionResponse, type Entity, project, type QueryRules } from './odata.ts';
 import { type Call, created, isSeen, noContent, ok, type Route } from './route.ts';
 import { boundId, checkBody, type Fields, text } from './shapes.ts';
 import { findTeam } from './team-entity.ts';
@@ -95,7 +95,7 @@ export const appRoutes: readonly Route[] = [
     budgets: ['teamsGet'],
     handle(call) {
       const apps = [...call.tenant.catalog.values()].map((app) => ({ ...app }));
-      return ok(answerCollection(apps, call.query, CATALOG, `${call.url}/$metadata#appCatalogs/teamsApps`));
+      return ok(collectionResponse(apps, call.query, CATALOG, `${call.url}/$metadata#appCatalogs/teamsApps`));
     },
   },
   {
@@ -106,7 +106,7 @@ export const appRoutes: readonly Route[] = [
     handle(call) {
       const { team } = findTeam(call);
       const expand = call.query.parameters.get('$expand') ?? '';
-      const answer = answerCollection(installations(call, team), call.query, INSTALLED, contextOf(call));
+      const answer = collectionResponse(installations(call, team), call.query, INSTALLED, contextOf(call));
       answer.value = (answer.value as Entity[]).map((entity) => {
         const shown = project(entity, call.query, INSTALLED);
         if (!/\bteamsApp\b/.test(expand)) delete shown.teamsApp;

@@ -22,7 +22,7 @@ const ITEM: Fields<BatchItem> = {
   dependsOn: list(text()),
 };
 
-export interface BatchAnswer {
+export interface BatchResponse {
   id: string;
   status: number;
   headers: Record<string, string>;
@@ -56,12 +56,12 @@ export function readBatch(body: unknown): BatchItem[] {
 /**
  * Returns the responses of the items, those without dependencies first. A failed item fails its dependents with 424.
  */
-export async function answerBatch(
+export async function respondToBatch(
   items: readonly BatchItem[],
   answer: (item: BatchItem) => Promise<Answer>,
-): Promise<BatchAnswer[]> {
-  const done = new Map<string, Promise<BatchAnswer>>();
-  const run = (item: BatchItem): Promise<BatchAnswer> => {
+): Promise<BatchResponse[]> {
+  const done = new Map<string, Promise<BatchResponse>>();
+  const run = (item: BatchItem): Promise<BatchResponse> => {
     const known = done.get(item.id);
     if (known !== undefined) return known;
     const outcome = (async () => {

@@ -2,7 +2,7 @@
 import type { Channel } from '@microsoft/microsoft-graph-types';
 import { badRequest } from './errors.ts';
 import { checkChannelMember, MEMBER } from './members.ts';
-import { answerCollection, answerEntity, type Entity, type QueryRules } from './odata.ts';
+import { collectionResponse, type Entity, entityResponse, type QueryRules } from './odata.ts';
 import { startOperation } from './operations.ts';
 import { type Call, created, isSeen, noContent, ok, type Route } from './route.ts';
 import {
@@ -100,7 +100,7 @@ function listChannels(call: Call) {
   const found = [...team.channels.values()]
     .filter((channel) => isSeen(channel, call.now))
     .map((channel) => channelEntity(call, channel));
-  return ok(answerCollection(found, call.query, CHANNEL_RULES, contextOf(call, '')));
+  return ok(collectionResponse(found, call.query, CHANNEL_RULES, contextOf(call, '')));
 }
 
 interface FirstMember {
@@ -161,7 +161,7 @@ function postChannel(call: Call) {
   }
   add();
   return created(
-    answerEntity(channelEntity(call, channel), call.query, CHANNEL_RULES, contextOf(call, '/$entity')),
+    entityResponse(channelEntity(call, channel), call.query, CHANNEL_RULES, contextOf(call, '/$entity')),
   );
 }
 
@@ -209,7 +209,7 @@ export const channelRoutes: readonly Route[] = [
       const { team } = findTeam(call);
       const channel = team.channels.get(team.primaryChannelId) as StoredChannel;
       return ok(
-        answerEntity(channelEntity(call, channel), call.query, CHANNEL_RULES, contextOf(call, '/$entity')),
+        entityResponse(channelEntity(call, channel), call.query, CHANNEL_RULES, contextOf(call, '/$entity')),
       );
     },
   },
@@ -228,7 +228,7 @@ export const channelRoutes: readonly Route[] = [
     handle(call) {
       const { channel } = findChannel(call);
       return ok(
-        answerEntity(channelEntity(call, channel), call.query, CHANNEL_RULES, contextOf(call, '/$entity')),
+        entityResponse(channelEntity(call, channel), call.query, CHANNEL_RULES, contextOf(call, '/$entity')),
       );
     },
   },

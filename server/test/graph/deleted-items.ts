@@ -1,8 +1,8 @@
 /** `/directory/deletedItems`: deleted people and groups, and the restoration of a group. */
 import { noDirectoryObject } from './errors.ts';
 import { GROUP_RULES, groupEntity } from './group-entity.ts';
-import { groupAnswer, WRITE } from './groups.ts';
-import { answerEntity } from './odata.ts';
+import { groupResponse, WRITE } from './groups.ts';
+import { entityResponse } from './odata.ts';
 import { type Call, ok, type Route } from './route.ts';
 import type { StoredGroup } from './tenant.ts';
 import { USER_RULES, userEntity } from './users.ts';
@@ -26,7 +26,7 @@ export const deletedItemRoutes: Route[] = [
       if (user?.deletedAt !== undefined && !user.isPurged) {
         const person = { '@odata.type': '#microsoft.graph.user', ...userEntity(user) };
         return ok(
-          answerEntity(person, call.query, USER_RULES, `${call.url}/$metadata#directoryObjects/$entity`),
+          entityResponse(person, call.query, USER_RULES, `${call.url}/$metadata#directoryObjects/$entity`),
         );
       }
       const stored = call.tenant.groups.get(call.parameters.group!);
@@ -34,7 +34,7 @@ export const deletedItemRoutes: Route[] = [
       const deletedDateTime = new Date(stored.deletedAt).toISOString();
       const entity = { '@odata.type': '#microsoft.graph.group', ...groupEntity(stored), deletedDateTime };
       return ok(
-        answerEntity(entity, call.query, GROUP_RULES, `${call.url}/$metadata#directoryObjects/$entity`),
+        entityResponse(entity, call.query, GROUP_RULES, `${call.url}/$metadata#directoryObjects/$entity`),
       );
     },
   },
@@ -47,7 +47,7 @@ export const deletedItemRoutes: Route[] = [
       const stored = call.tenant.groups.get(call.parameters.group!);
       if (stored?.deletedAt === undefined) throw noDirectoryObject(call.parameters.group!);
       restoreGroup(call, stored);
-      return ok(groupAnswer(call, stored));
+      return ok(groupResponse(call, stored));
     },
   },
 ];

@@ -1,6 +1,6 @@
 /** Files of channels: drives, their items, uploads and copies. */
 import { badRequest, GraphError, notFound } from './errors.ts';
-import { answerCollection, answerEntity, type Entity, type QueryRules } from './odata.ts';
+import { collectionResponse, type Entity, entityResponse, type QueryRules } from './odata.ts';
 import { type Call, created, ok, type Route } from './route.ts';
 import { anything, type Body, checkBody, type Fields, name, record, text } from './shapes.ts';
 import { findChannel } from './team-entity.ts';
@@ -410,7 +410,7 @@ function deleteItem(call: Call) {
 function readItem(call: Call) {
   const { drive, item } = findItem(call);
   const context = `${call.url}/$metadata#drives('${drive.id}')/items/$entity`;
-  return ok(answerEntity(itemEntity(call, drive, item), call.query, RULES, context));
+  return ok(entityResponse(itemEntity(call, drive, item), call.query, RULES, context));
 }
 
 function listChildren(call: Call) {
@@ -418,7 +418,7 @@ function listChildren(call: Call) {
   const seen = childrenOf(drive, item.id).filter(({ visibleAt }) => visibleAt <= call.now.getTime());
   const context = `${call.url}/$metadata#drives('${drive.id}')/items('${item.id}')/children`;
   const entities = seen.map((child) => itemEntity(call, drive, child));
-  return ok(answerCollection(entities, call.query, RULES, context));
+  return ok(collectionResponse(entities, call.query, RULES, context));
 }
 
 const ITEM = '/drives/{drive}/items/{item}';
@@ -437,7 +437,9 @@ export const driveRoutes: readonly Route[] = [
       if (channel.filesReadyAt > call.now.getTime()) throw notFound('The folder of the channel');
       const { drive, item } = folderOf(call, team, channel);
       const context = `${call.url}/$metadata#teams('${call.parameters.team}')/channels('${call.parameters.channel}')/filesFolder/$entity`;
-      return ok(answerEntity(itemEntity(call, drive, item), call.query, { ...RULES, options: [] }, context));
+      return ok(
+        entityResponse(itemEntity(call, drive, item), call.query, { ...RULES, options: [] }, context),
+      );
     },
   },
   ...[ITEM, BY_PATH].flatMap((path): Route[] => [

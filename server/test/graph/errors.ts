@@ -23,7 +23,7 @@ export class GraphError extends Error {
 }
 
 /** Returns the response for an error, with `date` and `request-id` for Microsoft's support. */
-export function errorAnswer(error: GraphError, at: Date, requestId: string): Answer {
+export function errorResponse(error: GraphError, at: Date, requestId: string): Answer {
   const inner = {
     ...(error.innerCode === undefined ? {} : { code: error.innerCode, message: error.message }),
     date: at.toISOString().slice(0, 19),

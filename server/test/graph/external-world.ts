@@ -16,7 +16,7 @@ import { createSecretBox } from '../../src/persistence/secret-box.ts';
 import { createTenantStore } from '../../src/persistence/tenants.ts';
 import { createGraphNode } from '../../src/suites/graph/node.ts';
 import type { GraphSuite } from '../../src/suites/graph/suite.ts';
-import { type BearerAnswer, bearerCall } from '../bearer-call.ts';
+import { type BearerResponse, bearerCall } from '../bearer-call.ts';
 import { waitAndRetry } from '../retrying-suite.ts';
 import { connectQueue, connectStore } from '../store.ts';
 import { TokenIssuer } from '../token-issuer.ts';
@@ -136,7 +136,7 @@ export async function openExternalWorld(options: { tenantId?: string } = {}) {
     method: string,
     path: string,
     body?: unknown,
-  ): Promise<BearerAnswer> {
+  ): Promise<BearerResponse> {
     const token = await issuer.sign({
       iss: issuer.issuer,
       aud: 'charter',
@@ -182,7 +182,7 @@ export async function openExternalWorld(options: { tenantId?: string } = {}) {
     },
 
     /** Calls Charter as Ada. */
-    call: (method: string, path: string, body?: unknown): Promise<BearerAnswer> =>
+    call: (method: string, path: string, body?: unknown): Promise<BearerResponse> =>
       callAs(people.ada, method, path, body),
 
     callAs,

@@ -8,7 +8,15 @@ import type { Authority, Holder } from './authority.ts';
 import type { Behaviour, Fault, Occasion } from './behaviour.ts';
 import { type BudgetName, Spending, unitsOf } from './budgets.ts';
 import { type Calls, type RecordedCall, runOf } from './calls.ts';
-import { type Answer, badRequest, conflict, errorAnswer, GraphError, notFound, throttled } from './errors.ts';
+import {
+  type Answer,
+  badRequest,
+  conflict,
+  errorResponse,
+  GraphError,
+  notFound,
+  throttled,
+} from './errors.ts';
 import { finishOperations } from './operations.ts';
 import { segmentsOf } from './path.ts';
 import type { Call, Registration, Route, SignedInPerson } from './route.ts';
@@ -108,7 +116,7 @@ export class Graph {
     });
     const outcome = await this.#outcome(request, recorded).catch((error: unknown) => {
       if (!(error instanceof GraphError)) throw error;
-      return errorAnswer(error, clock.now(), randomUUID());
+      return errorResponse(error, clock.now(), randomUUID());
     });
     if (outcome === 'lost') calls.end(recorded, 0);
     else calls.end(recorded, outcome.status, outcome.headers);

@@ -1,7 +1,7 @@
 /** Owners and members of `/groups/{id}`. */
 import { badDirectoryRequest, noDirectoryObject } from './errors.ts';
 import { addMember, findGroup, READ, WRITE } from './groups.ts';
-import { answerCollection, type Entity } from './odata.ts';
+import { collectionResponse, type Entity } from './odata.ts';
 import { type Call, noContent, ok, type Route } from './route.ts';
 import { boundId, checkBody, text } from './shapes.ts';
 import { findUser, USER_RULES, userEntity } from './users.ts';
@@ -15,7 +15,7 @@ const people = (call: Call, ids: Iterable<string>) => {
     const user = call.tenant.user(id);
     return user === undefined ? [] : [{ '@odata.type': '#microsoft.graph.user', ...userEntity(user) }];
   });
-  return ok(answerCollection(found, call.query, USER_RULES, `${call.url}/$metadata#directoryObjects`));
+  return ok(collectionResponse(found, call.query, USER_RULES, `${call.url}/$metadata#directoryObjects`));
 };
 
 /** POST `…/$ref` */

@@ -2,7 +2,7 @@
 import type { Group } from '@microsoft/microsoft-graph-types';
 import { badDirectoryRequest, GraphError, noDirectoryObject } from './errors.ts';
 import { GROUP_RULES, groupEntity } from './group-entity.ts';
-import { answerCollection, answerEntity, type Entity } from './odata.ts';
+import { collectionResponse, type Entity, entityResponse } from './odata.ts';
 import { type Call, created, isSeen, noContent, ok, type Route } from './route.ts';
 import {
   anything,
@@ -255,8 +255,8 @@ function deleteGroup(call: Call, stored: StoredGroup): void {
   if (stored.team !== undefined) call.tenant.changed('teams', 'deleted', stored.id, call.now);
 }
 
-export const groupAnswer = (call: Call, stored: StoredGroup): Entity =>
-  answerEntity(groupEntity(stored), call.query, GROUP_RULES, `${call.url}/$metadata#groups/$entity`);
+export const groupResponse = (call: Call, stored: StoredGroup): Entity =>
+  entityResponse(groupEntity(stored), call.query, GROUP_RULES, `${call.url}/$metadata#groups/$entity`);
 
 export const groupRoutes: Route[] = [
   {
@@ -268,7 +268,7 @@ export const groupRoutes: Route[] = [
       const found = [...call.tenant.groups.values()]
         .filter((group) => isSeen(group, call.now))
         .map(groupEntity);
-      return ok(answerCollection(found, call.query, GROUP_RULES, `${call.url}/$metadata#groups`));
+      return ok(collectionResponse(found, call.query, GROUP_RULES, `${call.url}/$metadata#groups`));
     },
   },
   {
@@ -276,7 +276,7 @@ export const groupRoutes: Route[] = [
     path: '/groups',
     permissions: ['Group.Create', ...WRITE],
     budgets: ['directory', 'directoryWrite'],
-    handle: (call) => created(groupAnswer(call, createGroup(call, undefined))),
+    handle: (call) => created(groupResponse(call, createGroup(call, undefined))),
   },
   {
     method: 'PATCH',
@@ -298,7 +298,7 @@ export const groupRoutes: Route[] = [
       }
       if (!/\bcreate-if-missing\b/.test(call.headers.prefer ?? ''))
         throw noDirectoryObject(call.parameters.uniqueName!);
-      return created(groupAnswer(call, createGroup(call, call.parameters.uniqueName)));
+      return created(groupResponse(call, createGroup(call, call.parameters.uniqueName)));
     },
   },
   {
@@ -310,7 +310,7 @@ export const groupRoutes: Route[] = [
       const stored = findByUniqueName(call);
       if (stored === undefined || !isSeen(stored, call.now))
         throw noDirectoryObject(call.parameters.uniqueName!);
-      return ok(groupAnswer(call, stored));
+      return ok(groupResponse(call, stored));
     },
   },
   {
@@ -318,7 +318,7 @@ export const groupRoutes: Route[] = [
     path: '/groups/{group}',
     permissions: READ,
     budgets: ['directory'],
-    handle: (call) => ok(groupAnswer(call, findGroup(call, call.parameters.group!))),
+    handle: (call) => ok(groupResponse(call, findGroup(call, call.parameters.group!))),
   },
   {
     method: 'PATCH',

@@ -159,7 +159,7 @@ describe('the lifecycle of teams in Microsoft 365', () => {
     assert.equal(world.tenant.groups.get(id)?.team?.team.isArchived, true);
   });
 
-  it('names quiet teams without contents as an omission in the plan, and does not ask about them sooner', async () => {
+  it('names emptyDays as an omission in the plan, and does not ask the owners of an empty team sooner', async () => {
     const lifecycle = { enabled: true, inactivityDays: 30, graceDays: 7, emptyDays: 7 };
     const { body: plan } = await requestWith(lifecycle, '?dryRun=true');
     const [omission, ...others] = plan.omissions;

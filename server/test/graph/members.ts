@@ -1,7 +1,7 @@
 /** Members of teams, and of private and shared channels. */
 import type { AadUserConversationMember } from '@microsoft/microsoft-graph-types';
 import { badRequest, forbidden, GraphError, notFound } from './errors.ts';
-import { answerCollection, answerEntity, type Entity, type QueryRules } from './odata.ts';
+import { collectionResponse, type Entity, entityResponse, type QueryRules } from './odata.ts';
 import { type Call, created, isSeen, noContent, ok, type Route } from './route.ts';
 import { type Body, boundId, checkBody, type Fields, list, oneOf, record, text } from './shapes.ts';
 import { findChannel, findTeam } from './team-entity.ts';
@@ -321,7 +321,7 @@ export const memberRoutes: readonly Route[] = [
       budgets: [budget, 'oneTeam'],
       handle(call) {
         const at = place(call);
-        return ok(answerCollection(entities(call, at), call.query, RULES, at.context));
+        return ok(collectionResponse(entities(call, at), call.query, RULES, at.context));
       },
     },
     {
@@ -333,7 +333,7 @@ export const memberRoutes: readonly Route[] = [
         const at = place(call);
         const userId = present(at, call.parameters.membership!);
         const entity = entities(call, at).find((one) => one.userId === userId) as Entity;
-        return ok(answerEntity(entity, call.query, RULES, `${at.context}/$entity`));
+        return ok(entityResponse(entity, call.query, RULES, `${at.context}/$entity`));
       },
     },
     {

@@ -1,7 +1,7 @@
 /** Messages in channels. Only members of the team can post and read them; applications can't. */
 import type { ChatMessage } from '@microsoft/microsoft-graph-types';
 import { forbidden } from './errors.ts';
-import { answerCollection, answerEntity, type Entity, type QueryRules } from './odata.ts';
+import { collectionResponse, type Entity, entityResponse, type QueryRules } from './odata.ts';
 import { type Call, created, isSeen, ok, type Route } from './route.ts';
 import { checkBody, oneOf, record, text } from './shapes.ts';
 import { findChannel, findTeam } from './team-entity.ts';
@@ -43,7 +43,7 @@ function post(call: Call) {
     body: body.body as NonNullable<ChatMessage['body']>,
   };
   channel.messages.push({ ...message, visibleAt: call.visibleAt('message') });
-  return created(answerEntity(message as Entity, call.query, RULES, `${contextOf(call)}/$entity`));
+  return created(entityResponse(message as Entity, call.query, RULES, `${contextOf(call)}/$entity`));
 }
 
 export const messageRoutes: readonly Route[] = [
@@ -67,7 +67,7 @@ export const messageRoutes: readonly Route[] = [
       const newest = channel.messages
         .filter((one) => isSeen(one, call.now))
         .toReversed() as unknown as Entity[];
-      return ok(answerCollection(newest, call.query, RULES, contextOf(call)));
+      return ok(collectionResponse(newest, call.query, RULES, contextOf(call)));
     },
   },
 ];

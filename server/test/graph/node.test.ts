@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { type RunningService, serve } from '../../src/main.ts';
 import { permissionsFor } from '../../src/suites/graph/accounts/permissions.ts';
-import { type BearerAnswer, bearerCall } from '../bearer-call.ts';
+import { type BearerResponse, bearerCall } from '../bearer-call.ts';
 import { createMigratedDatabase, type TestDatabase } from '../database.ts';
 import { TokenIssuer } from '../token-issuer.ts';
 import { assertComplete, assertNothingTwice } from './assertions.ts';
@@ -99,7 +99,7 @@ describe('a node with the Graph suite', () => {
     await database?.drop();
   });
 
-  async function call(method: string, path: string, body?: unknown): Promise<BearerAnswer> {
+  async function call(method: string, path: string, body?: unknown): Promise<BearerResponse> {
     const exp = Math.floor(Date.now() / 1000) + 300;
     const token = await issuer.sign({ iss: issuer.issuer, aud: 'charter', exp, sub: people.ada, scp: 'all' });
     return bearerCall(token, method, `${service.url}/v1.0${path}`, body);

@@ -108,7 +108,7 @@ function ordered(entities: Entity[], query: Query): Entity[] {
 }
 
 /** Returns a page of the collection, filtered and sorted, with `@odata.nextLink` unless it is the last one. */
-export function answerCollection(
+export function collectionResponse(
   entities: Entity[],
   query: Query,
   rules: QueryRules,
@@ -138,7 +138,7 @@ export function answerCollection(
 }
 
 /** Returns one entity. */
-export function answerEntity(entity: Entity, query: Query, rules: QueryRules, context: string): Entity {
+export function entityResponse(entity: Entity, query: Query, rules: QueryRules, context: string): Entity {
   const single = { ...rules, options: rules.options.filter((one) => one === '$select' || one === '$expand') };
   checkOptions(query, {
     ...single,

@@ -1,7 +1,7 @@
 /** Asynchronous operations of Teams: started with 202 and a Location, and then polled. */
 import type { TeamsAsyncOperationType } from '@microsoft/microsoft-graph-types';
 import { type Answer, notFound } from './errors.ts';
-import { answerEntity } from './odata.ts';
+import { entityResponse } from './odata.ts';
 import { type Call, ok, type Route } from './route.ts';
 import type { StoredOperation, Tenant } from './tenant.ts';
 
@@ -93,7 +93,7 @@ export const operationRoutes: readonly Route[] = [
       if (stored === undefined || stored.teamId !== call.parameters.team) throw notFound('The operation');
       const rules = { type: 'teamsAsyncOperation', properties: PROPERTIES, options: ['$select'] as const };
       const context = `${call.url}/$metadata#teams('${stored.teamId}')/operations/$entity`;
-      return ok(answerEntity({ ...stored.operation }, call.query, rules, context));
+      return ok(entityResponse({ ...stored.operation }, call.query, rules, context));
     },
   },
 ];

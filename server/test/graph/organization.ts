@@ -1,7 +1,7 @@
 /** The organisation of the tenant, its sensitivity labels, and the usage report of teams. */
 import type { Organization } from '@microsoft/microsoft-graph-types';
 import { badRequest } from './errors.ts';
-import { answerCollection, answerEntity, checkOptions, type Entity, type QueryRules } from './odata.ts';
+import { checkOptions, collectionResponse, type Entity, entityResponse, type QueryRules } from './odata.ts';
 import { type Call, ok, type Route } from './route.ts';
 import type { StoredLabel, Tenant } from './tenant.ts';
 import { findUser } from './users.ts';
@@ -78,7 +78,7 @@ function labelsOf(call: Call, userId?: string) {
       publishedTo.some((group) => call.tenant.groups.get(group)?.members.has(userId)),
   );
   const context = `${call.url}/$metadata#security/dataSecurityAndGovernance/sensitivityLabels`;
-  return ok(answerCollection(nested(published), call.query, LABEL, context));
+  return ok(collectionResponse(nested(published), call.query, LABEL, context));
 }
 
 const SCOPE = 'isScopedToUser';
@@ -143,7 +143,7 @@ export const organizationRoutes: readonly Route[] = [
     budgets: ['directory'],
     handle: (call) =>
       ok(
-        answerCollection(
+        collectionResponse(
           [organization(call.tenant)],
           call.query,
           ORGANIZATION,
@@ -163,7 +163,7 @@ export const organizationRoutes: readonly Route[] = [
     budgets: ['directory'],
     handle: (call) =>
       ok(
-        answerEntity(
+        entityResponse(
           organization(call.tenant),
           call.query,
           ORGANIZATION,

@@ -11,7 +11,7 @@ describe('SCIM with the Graph suite', () => {
   });
   after(() => world.close());
 
-  it('answers each call with 403 and the reason', async () => {
+  it('responds to each call with 403 and the reason', async () => {
     for (const [method, path] of [
       ['GET', '/Users'],
       ['POST', '/Users'],

@@ -59,7 +59,7 @@ describe('the service during a change of the key that encrypts secrets', () => {
   const statesOf = async (keys: string) =>
     Object.fromEntries((await checkSecrets(keyed(keys))).map(({ what, state }) => [what, state]));
 
-  it('reports the secrets whose key is missing, and answers calls that need no secret', async () => {
+  it('reports the secrets whose key is missing, and serves calls that need no secret', async () => {
     const states = await statesOf(NEW);
     assert.equal(states['secrets of webhooks'], 'missing');
     assert.equal(states['credentials of Microsoft 365 tenants'], 'missing');

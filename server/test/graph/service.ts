@@ -6,7 +6,7 @@ import { type RunningService, serve } from '../../src/main.ts';
 import { permissionsFor } from '../../src/suites/graph/accounts/permissions.ts';
 import type { GraphInstallation } from '../../src/suites/graph/commands/tenants.ts';
 import type { GraphConfig } from '../../src/suites/graph/settings.ts';
-import { type BearerAnswer, bearerCall } from '../bearer-call.ts';
+import { type BearerResponse, bearerCall } from '../bearer-call.ts';
 import { createMigratedDatabase, type TestDatabase } from '../database.ts';
 import { TokenIssuer } from '../token-issuer.ts';
 import type { Registration } from './route.ts';
@@ -47,13 +47,13 @@ export interface GraphService {
   contoso: GraphOrganisation;
   ofContoso: Registration;
   fabrikam: GraphOrganisation;
-  call(caller: Caller, method: string, path: string, body?: unknown): Promise<BearerAnswer>;
+  call(caller: Caller, method: string, path: string, body?: unknown): Promise<BearerResponse>;
   /** Starts another node with these additional settings. The caller stops it. */
   anotherNode(more?: Record<string, string>): Promise<RunningService>;
   /** Requests a team from the template `project`, and returns the job. */
-  request(caller: Caller, name: string): Promise<BearerAnswer['body']>;
+  request(caller: Caller, name: string): Promise<BearerResponse['body']>;
   /** Polls the job until it has one of these statuses. */
-  settle(caller: Caller, jobId: string, ...statuses: string[]): Promise<BearerAnswer['body']>;
+  settle(caller: Caller, jobId: string, ...statuses: string[]): Promise<BearerResponse['body']>;
   close(): Promise<void>;
 }
 
@@ -127,7 +127,7 @@ export async function startGraphService(more: Record<string, string> = {}): Prom
     method: string,
     path: string,
     body?: unknown,
-  ): Promise<BearerAnswer> {
+  ): Promise<BearerResponse> {
     const exp = Math.floor(clock.now().getTime() / 1000) + 300;
     const { issuer: iss } = signer ?? issuer;
     const claims = { iss, aud: 'charter', exp, sub: person, tid: tenant.id, scp: 'all' };

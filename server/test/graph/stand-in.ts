@@ -14,11 +14,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import tls from 'node:tls';
 import type { Clock } from '../../src/kernel/clock.ts';
 import { Authority } from './authority.ts';
-import { answerBatch, type BatchItem, readBatch } from './batch.ts';
+import { type BatchItem, readBatch, respondToBatch } from './batch.ts';
 import { type Behaviour, FAULTLESS } from './behaviour.ts';
 import { Calls, RUN_HEADER, runOf } from './calls.ts';
 import { createAuthority } from './certificates.ts';
-import { type Answer, errorAnswer, GraphError } from './errors.ts';
+import { type Answer, errorResponse, GraphError } from './errors.ts';
 import { Graph, type GraphRequest, type Outcome } from './graph.ts';
 import { type Delivered, Notifier } from './notifier.ts';
 import type { Registration } from './route.ts';
@@ -132,13 +132,13 @@ async function batch(
       return 'lost';
     }
     const items = readBatch(JSON.parse(request.bytes.toString()));
-    const answer = { status: 200, body: { responses: await answerBatch(items, answerItem) } };
+    const answer = { status: 200, body: { responses: await respondToBatch(items, answerItem) } };
     calls.end(recorded, 200);
     return answer;
   } catch (error) {
     if (!(error instanceof GraphError)) throw error;
     calls.end(recorded, error.status);
-    return errorAnswer(error, clock.now(), String(recorded.number));
+    return errorResponse(error, clock.now(), String(recorded.number));
   }
 }
 
@@ -224,7 +224,7 @@ export async function startGraphStandIn(options: StandInOptions): Promise<GraphS
     }
     if (!path.startsWith(`${VERSION}/`)) {
       const error = new GraphError(400, 'BadRequest', `Invalid version: ${path.split('/')[1]}`);
-      return errorAnswer(error, clock.now(), 'none');
+      return errorResponse(error, clock.now(), 'none');
     }
     const below = path.slice(VERSION.length);
     return graph.answer({

@@ -5,7 +5,7 @@
 import type { Clock } from '../../src/kernel/clock.ts';
 import type { Behaviour, Fault, Occasion } from './behaviour.ts';
 import { type Calls, type RecordedCall, runOf } from './calls.ts';
-import { type Answer, errorAnswer, GraphError, throttled } from './errors.ts';
+import { type Answer, errorResponse, GraphError, throttled } from './errors.ts';
 
 interface StorageRequest {
   method: string;
@@ -132,7 +132,7 @@ export class Storage {
     } catch (error) {
       if (!(error instanceof GraphError)) throw error;
       calls.end(recorded, error.status, error.headers);
-      return errorAnswer(error, clock.now(), String(recorded.number));
+      return errorResponse(error, clock.now(), String(recorded.number));
     }
   }
 

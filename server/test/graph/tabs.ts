@@ -1,7 +1,7 @@
 /** Tabs of a channel. Graph accepts two equal tabs. */
 import type { TeamsTab, TeamsTabConfiguration } from '@microsoft/microsoft-graph-types';
 import { badRequest, notFound } from './errors.ts';
-import { answerCollection, type Entity, project, type QueryRules } from './odata.ts';
+import { collectionResponse, type Entity, project, type QueryRules } from './odata.ts';
 import { type Call, created, isSeen, noContent, ok, type Route } from './route.ts';
 import { type Body, boundId, checkBody, type Fields, name, record, text } from './shapes.ts';
 import { findChannel } from './team-entity.ts';
@@ -108,7 +108,7 @@ export const tabRoutes: readonly Route[] = [
       const { channel } = findChannel(call);
       const seen = [...channel.tabs.values()].filter((tab) => isSeen(tab, call.now));
       const byId = new Map(seen.map((tab) => [tab.id, tab]));
-      const page = answerCollection(
+      const page = collectionResponse(
         seen.map(({ tab }) => ({ ...tab })),
         call.query,
         { ...RULES, properties: RULES.properties },

@@ -1,7 +1,7 @@
 /** `/teams` and `PUT /groups/{id}/team`: creation, reads, settings, archive, clone. */
 import type { Channel, Team } from '@microsoft/microsoft-graph-types';
 import { badRequest, conflict, forbidden, GraphError, noDirectoryObject } from './errors.ts';
-import { answerCollection, answerEntity } from './odata.ts';
+import { collectionResponse, entityResponse } from './odata.ts';
 import { startOperation } from './operations.ts';
 import { type Call, created, isSeen, noContent, ok, type Route } from './route.ts';
 import { type Body, checkBody, type Fields, flag, mergeBody, name, oneOf, record, text } from './shapes.ts';
@@ -153,7 +153,7 @@ function putTeam(call: Call) {
     throw badRequest('A team owner must be provided when creating a team in application context.');
   const team = addTeam(call, group, body, call.visibleAt('team'));
   return created(
-    answerEntity(
+    entityResponse(
       teamEntity(call, { group, team }),
       call.query,
       TEAM_RULES,
@@ -298,7 +298,7 @@ export const teamRoutes: readonly Route[] = [
     budgets: ['teamGet', 'oneTeam'],
     handle: (call) =>
       ok(
-        answerEntity(
+        entityResponse(
           teamEntity(call, findTeam(call)),
           call.query,
           TEAM_RULES,
@@ -317,7 +317,7 @@ export const teamRoutes: readonly Route[] = [
         .filter(({ group, team }) => isSeen(group, call.now) && isSeen(team, call.now))
         .map((one) => teamEntity(call, one));
       const rules = { ...TEAM_RULES, options: ['$select', '$filter', '$top', '$count'] as const };
-      return ok(answerCollection(found, call.query, rules, `${call.url}/$metadata#teams`));
+      return ok(collectionResponse(found, call.query, rules, `${call.url}/$metadata#teams`));
     },
   },
   {
@@ -327,7 +327,7 @@ export const teamRoutes: readonly Route[] = [
     budgets: ['teamGet', 'oneTeam'],
     handle: (call) =>
       ok(
-        answerEntity(
+        entityResponse(
           teamEntity(call, findTeam(call)),
           call.query,
           TEAM_RULES,
@@ -374,7 +374,7 @@ export const teamRoutes: readonly Route[] = [
       const joined = call.tenant.teams().filter(({ group }) => teamRoles(group).has(user.id));
       const found = joined.map((one) => teamEntity(call, one));
       return ok(
-        answerCollection(
+        collectionResponse(
           found,
           call.query,
           { ...TEAM_RULES, options: ['$select'] },

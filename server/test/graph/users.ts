@@ -2,7 +2,7 @@
 import type { User } from '@microsoft/microsoft-graph-types';
 import { badDirectoryRequest, noDirectoryObject, unsupportedQuery } from './errors.ts';
 import { GROUP_RULES, groupEntity } from './group-entity.ts';
-import { answerCollection, answerEntity, type Entity, project, type QueryRules } from './odata.ts';
+import { collectionResponse, type Entity, entityResponse, project, type QueryRules } from './odata.ts';
 import { type Call, isSeen, ok, type Route } from './route.ts';
 import { checkBody, list, oneOf, text } from './shapes.ts';
 import type { StoredUser, Tenant } from './tenant.ts';
@@ -172,7 +172,7 @@ function groupsOf(call: Call, id: string, isTransitive: boolean): Entity[] {
 const groupList = (isTransitive: boolean) => (call: Call) => {
   const user = findUser(call, call.parameters.user!);
   const context = `${call.url}/$metadata#directoryObjects`;
-  return ok(answerCollection(groupsOf(call, user.id, isTransitive), call.query, GROUP_RULES, context));
+  return ok(collectionResponse(groupsOf(call, user.id, isTransitive), call.query, GROUP_RULES, context));
 };
 
 const BY_IDS = {
@@ -187,7 +187,7 @@ export const userRoutes: readonly Route[] = [
     permissions: READ_BASIC,
     budgets: ['directory'],
     handle: (call) =>
-      ok(answerCollection(usersOf(call), call.query, USER_RULES, `${call.url}/$metadata#users`)),
+      ok(collectionResponse(usersOf(call), call.query, USER_RULES, `${call.url}/$metadata#users`)),
   },
   {
     method: 'GET',
@@ -197,7 +197,7 @@ export const userRoutes: readonly Route[] = [
     handle(call) {
       const user = findUser(call, call.parameters.user!);
       const entity = asPermitted(userEntity(user), call);
-      const answered = answerEntity(entity, call.query, USER_RULES, `${call.url}/$metadata#users/$entity`);
+      const answered = entityResponse(entity, call.query, USER_RULES, `${call.url}/$metadata#users/$entity`);
       return ok({ ...answered, ...expanded(call, user) });
     },
   },
@@ -212,7 +212,7 @@ export const userRoutes: readonly Route[] = [
       if (manager === undefined) throw noDirectoryObject('manager');
       const entity = { '@odata.type': '#microsoft.graph.user', ...userEntity(manager) };
       return ok(
-        answerEntity(entity, call.query, USER_RULES, `${call.url}/$metadata#directoryObjects/$entity`),
+        entityResponse(entity, call.query, USER_RULES, `${call.url}/$metadata#directoryObjects/$entity`),
       );
     },
   },

@@ -8,7 +8,7 @@ import { retryConflicts } from '../../kernel/retry.ts';
 import { readManifest } from '../catalog/manifest.ts';
 import { ruleScope } from '../catalog/scope.ts';
 import type { Question } from '../questions/kinds.ts';
-import { authoriseTeamAct, userIdOf } from '../teams/access.ts';
+import { authoriseTeamAction, userIdOf } from '../teams/access.ts';
 import type { Metadata, TeamMetadata } from '../teams/metadata.ts';
 import type { Team } from '../teams/model.ts';
 import { teamMetadataUpdated } from './events.ts';
@@ -95,7 +95,7 @@ export async function getTeamMetadata(
   principal: Principal,
   { teamId }: { teamId: string },
 ): Promise<AnsweredTeam> {
-  const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'readMetadata');
+  const { suiteTeam } = await authoriseTeamAction(deps, principal, teamId, 'readMetadata');
   const { team } = suiteTeam;
   return describe(deps, principal.tenantId, team, await readMetadata(deps, principal.tenantId, team.id));
 }
@@ -168,7 +168,7 @@ export async function updateTeamMetadata(
   { teamId, changes, ifVersion }: UpdateTeamMetadataInput,
 ): Promise<AnsweredTeam> {
   const { tenantId } = principal;
-  const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'updateMetadata');
+  const { suiteTeam } = await authoriseTeamAction(deps, principal, teamId, 'updateMetadata');
   const { team } = suiteTeam;
   const write = async (): Promise<AnsweredTeam | undefined> => {
     const read = await readMetadata(deps, tenantId, team.id);

@@ -214,7 +214,7 @@ const changeChannel: Rows = {
   ...ADMINS('AAxAA'),
   'integration manager': 'hdhhh',
 };
-for (const [act, verb, judge, setting] of [
+for (const [action, verb, judge, setting] of [
   ['updating', 'update', judgeUpdateChannel, 'allowCreateUpdateChannels'],
   ['deleting', 'delete', judgeDeleteChannel, 'allowDeleteChannels'],
 ] as const) {
@@ -223,7 +223,7 @@ for (const [act, verb, judge, setting] of [
     [`in a team whose members may not ${verb} channels`]: settings('memberSettings', { [setting]: false }),
     [`in a team whose guests may ${verb} channels`]: settings('guestSettings', { [setting]: true }),
   };
-  check(`${act} a standard channel`, changeChannel, teams, ({ principal, role }, team) =>
+  check(`${action} a standard channel`, changeChannel, teams, ({ principal, role }, team) =>
     judge(principal, anAccess('standard', team, role, undefined)),
   );
 
@@ -240,7 +240,7 @@ for (const [act, verb, judge, setting] of [
     'with the role owner in a channel of an archived team': [{ isArchived: true }, 'owner'],
   };
   for (const type of ['private', 'shared'] as const) {
-    check(`${act} a ${type} channel`, ofOwnChannel, channels, ({ principal, role }, [team, channelRole]) =>
+    check(`${action} a ${type} channel`, ofOwnChannel, channels, ({ principal, role }, [team, channelRole]) =>
       judge(principal, anAccess(type, team, role, channelRole)),
     );
   }

@@ -1,6 +1,6 @@
 /**
  * Access rules for channels and tabs (docs/specification.md, section 4): pure functions that deny by default. Commands
- * enforce them with `authoriseChannelAct`, which reads the channel.
+ * enforce them with `authoriseChannelAction`, which reads the channel.
  */
 import { isAdmin, type Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
@@ -123,7 +123,7 @@ export const judgeDeleteChannel = judgeChangeChannel(({ suiteTeam: { team } }) =
  * @param rejection message of the 403
  * @throws NotFound, Forbidden or TeamArchived
  */
-export async function authoriseChannelAct(
+export async function authoriseChannelAction(
   deps: { suite: Suite },
   principal: Principal,
   ids: { teamId: string; channelId: string },

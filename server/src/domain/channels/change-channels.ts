@@ -9,7 +9,12 @@ import { teamAbandonedRecord } from '../teams/events.ts';
 import { ownerIdsOf } from '../teams/model.ts';
 import type { TeamAccess } from '../teams/suite.ts';
 import { isEmptyPatch, withRemovedAsEmpty } from '../teams/update-team.ts';
-import { authoriseChannelAct, judgeCreateChannel, judgeDeleteChannel, judgeUpdateChannel } from './access.ts';
+import {
+  authoriseChannelAction,
+  judgeCreateChannel,
+  judgeDeleteChannel,
+  judgeUpdateChannel,
+} from './access.ts';
 import { type ChannelMemberInput, chooseChannelMembers } from './channel-members.ts';
 import { teamChannelCreated, teamChannelDeleted, teamChannelUpdated } from './events.ts';
 import type { ChannelMembershipType, TeamChannel } from './model.ts';
@@ -179,7 +184,7 @@ export async function updateChannel(
   { patch: { membershipType, ...sent }, ...ids }: UpdateChannelInput,
 ): Promise<TeamChannel> {
   const askedAt = deps.clock.now().toISOString();
-  const { suiteTeam, channel } = await authoriseChannelAct(
+  const { suiteTeam, channel } = await authoriseChannelAction(
     deps,
     principal,
     ids,
@@ -269,7 +274,7 @@ export async function deleteChannel(
   context: RequestContext,
   ids: { teamId: string; channelId: string },
 ): Promise<void> {
-  const { suiteTeam, channel } = await authoriseChannelAct(
+  const { suiteTeam, channel } = await authoriseChannelAction(
     deps,
     principal,
     ids,

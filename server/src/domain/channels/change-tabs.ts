@@ -4,7 +4,7 @@ import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { type ErrorDetail, hasCode, invalidRequest, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { teamAbandonedRecord } from '../teams/events.ts';
-import { authoriseChannelAct, judgeChangeTabs } from './access.ts';
+import { authoriseChannelAction, judgeChangeTabs } from './access.ts';
 import { teamChannelTabCreated, teamChannelTabDeleted } from './events.ts';
 import type { TeamChannel, TeamChannelTab } from './model.ts';
 import type { NewTab } from './suite.ts';
@@ -52,7 +52,7 @@ export async function createTab(
   context: RequestContext,
   input: CreateTabInput,
 ): Promise<TeamChannelTab> {
-  const { suiteTeam, channel } = await authoriseChannelAct(
+  const { suiteTeam, channel } = await authoriseChannelAction(
     deps,
     principal,
     input,
@@ -144,7 +144,7 @@ export async function deleteTab(
   context: RequestContext,
   { tabId, ...ids }: { teamId: string; channelId: string; tabId: string },
 ): Promise<void> {
-  const { suiteTeam, channel } = await authoriseChannelAct(
+  const { suiteTeam, channel } = await authoriseChannelAction(
     deps,
     principal,
     ids,

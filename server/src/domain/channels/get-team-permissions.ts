@@ -1,7 +1,7 @@
 import type { Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
-import { authoriseTeamAct, judgeTeamAct, TEAM_ACTS, type TeamAct } from '../teams/access.ts';
+import { authoriseTeamAction, judgeTeamAction, TEAM_ACTIONS, type TeamAction } from '../teams/access.ts';
 import type { MemberRole } from '../teams/model.ts';
 import type { TeamAccess } from '../teams/suite.ts';
 import {
@@ -20,13 +20,13 @@ const CHANNEL_JUDGES = {
   readTabs: judgeReadChannel,
   changeTabs: judgeChangeTabs,
 } as const;
-export type ChannelAct = keyof typeof CHANNEL_JUDGES;
-const CHANNEL_ACTS = Object.keys(CHANNEL_JUDGES) as ChannelAct[];
+export type ChannelAction = keyof typeof CHANNEL_JUDGES;
+const CHANNEL_ACTIONS = Object.keys(CHANNEL_JUDGES) as ChannelAction[];
 
 export interface TeamPermissions {
   /** Null for a caller who is not in the team. */
   role: MemberRole | null;
-  acts: (TeamAct | ChannelAct)[];
+  actions: (TeamAction | ChannelAction)[];
   /** Types of the channels that the caller may create. */
   channelTypes: ChannelMembershipType[];
 }
@@ -51,7 +51,7 @@ export async function getTeamPermissions(
   principal: Principal,
   { teamId }: { teamId: string },
 ): Promise<TeamPermissions> {
-  const access = await authoriseTeamAct(deps, principal, teamId, 'readChannels');
+  const access = await authoriseTeamAction(deps, principal, teamId, 'readChannels');
   const standard = { ...access, channel: { membershipType: 'standard' }, channelRole: access.role } as const;
   const types = CHANNEL_MEMBERSHIP_TYPES.filter(
     (type) => judgeCreateChannel(principal, access, type) === 'allowed',
@@ -59,9 +59,9 @@ export async function getTeamPermissions(
   const permitted = types.length === 0 ? [] : await deps.permittedTypes(deps, principal, access);
   return {
     role: access.role ?? null,
-    acts: [
-      ...TEAM_ACTS.filter((act) => judgeTeamAct(act, principal, access) === 'allowed'),
-      ...CHANNEL_ACTS.filter((act) => CHANNEL_JUDGES[act](principal, standard) === 'allowed'),
+    actions: [
+      ...TEAM_ACTIONS.filter((action) => judgeTeamAction(action, principal, access) === 'allowed'),
+      ...CHANNEL_ACTIONS.filter((action) => CHANNEL_JUDGES[action](principal, standard) === 'allowed'),
     ],
     channelTypes: types.filter((type) => permitted.includes(type)),
   };

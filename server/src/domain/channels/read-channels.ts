@@ -1,8 +1,8 @@
 import { isAdmin, type Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { say } from '../../kernel/messages.ts';
-import { authoriseTeamAct, userIdOf } from '../teams/access.ts';
-import { authoriseChannelAct, judgeReadChannel } from './access.ts';
+import { authoriseTeamAction, userIdOf } from '../teams/access.ts';
+import { authoriseChannelAction, judgeReadChannel } from './access.ts';
 import type { TeamChannel, TeamChannelTab } from './model.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function listChannels(
   input: { teamId: string },
 ): Promise<TeamChannel[]> {
   const { tenantId } = principal;
-  const { suiteTeam } = await authoriseTeamAct(deps, principal, input.teamId, 'readChannels');
+  const { suiteTeam } = await authoriseTeamAction(deps, principal, input.teamId, 'readChannels');
   const userId = userIdOf(principal);
   return isAdmin(principal) || userId === undefined
     ? deps.suite.channels.list(tenantId, suiteTeam.team.id)
@@ -32,7 +32,7 @@ export async function getPrimaryChannel(
   principal: Principal,
   input: { teamId: string },
 ): Promise<TeamChannel> {
-  const { suiteTeam } = await authoriseTeamAct(deps, principal, input.teamId, 'readChannels');
+  const { suiteTeam } = await authoriseTeamAction(deps, principal, input.teamId, 'readChannels');
   return deps.suite.channels.primary(principal.tenantId, suiteTeam.team.id);
 }
 
@@ -45,7 +45,7 @@ export async function listTabs(
   principal: Principal,
   input: { teamId: string; channelId: string },
 ): Promise<TeamChannelTab[]> {
-  const { suiteTeam, channel } = await authoriseChannelAct(
+  const { suiteTeam, channel } = await authoriseChannelAction(
     deps,
     principal,
     input,

@@ -2,7 +2,7 @@
 import type { Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { say } from '../../kernel/messages.ts';
-import { authoriseChannelAct, judgeReadChannel } from '../channels/access.ts';
+import { authoriseChannelAction, judgeReadChannel } from '../channels/access.ts';
 import type { ChannelFile, ChannelTaskPlan } from './model.ts';
 import type { FilePage, FileQuery } from './suite.ts';
 import { assertPath } from './suite-rules.ts';
@@ -13,7 +13,7 @@ interface ChannelInput {
 }
 
 const authorise = (deps: { suite: Suite }, principal: Principal, input: ChannelInput) =>
-  authoriseChannelAct(
+  authoriseChannelAction(
     deps,
     principal,
     input,

@@ -19,24 +19,24 @@ export interface SuiteUsers {
   resolve(tenantId: string, references: readonly string[]): Promise<(User | undefined)[]>;
   /**
    * Finds the users of each reference, in order: the one with the id (exact) or the user principal name, else those with
-   * the mail address, else those with the display name, at most `most`. Only ids are case-sensitive.
+   * the mail address, else those with the display name, at most `limit`. Only ids are case-sensitive.
    */
-  lookup(tenantId: string, references: readonly string[], most: number): Promise<User[][]>;
+  lookup(tenantId: string, references: readonly string[], limit: number): Promise<User[][]>;
   /**
-   * Returns the direct members of a group, by display name, then by id, at most `most`; none for an unknown group.
+   * Returns the direct members of a group, by display name, then by id, at most `limit`; none for an unknown group.
    * @param after the last member of the previous page
    */
   groupMembers(
     tenantId: string,
     groupId: string,
-    most: number,
+    limit: number,
     after?: Pick<User, 'displayName' | 'id'>,
   ): Promise<User[]>;
   /**
-   * Returns the chain of the user's managers, the nearest first, at most `most`. Stops before a cycle. Empty for an
+   * Returns the chain of the user's managers, the nearest first, at most `limit`. Stops before a cycle. Empty for an
    * unknown user.
    */
-  managers(tenantId: string, userId: string, most: number): Promise<User[]>;
+  managers(tenantId: string, userId: string, limit: number): Promise<User[]>;
   profile(tenantId: string, userId: string): Promise<UserProfile | undefined>;
   /** Returns the profiles of the users, in order; undefined for each unknown id. */
   profiles(tenantId: string, userIds: readonly string[]): Promise<(UserProfile | undefined)[]>;

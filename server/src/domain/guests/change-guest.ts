@@ -4,7 +4,7 @@ import { invalidField, notFound, policyViolation } from '../../kernel/errors.ts'
 import { say } from '../../kernel/messages.ts';
 import { labelledPolicyFor } from '../policies/labelled-policy.ts';
 import { policiesFor } from '../policies/model.ts';
-import { authoriseTeamAct } from '../teams/access.ts';
+import { authoriseTeamAction } from '../teams/access.ts';
 import type { DescribedStay } from '../teams/admission.ts';
 import { guestRoleChange } from '../teams/change-members.ts';
 import { guestStayUpdated } from '../teams/events.ts';
@@ -37,7 +37,7 @@ export async function changeGuest(
   { teamId, membershipId, role, endDateTime, sponsor }: ChangeGuestInput,
 ): Promise<TeamMember & DescribedStay> {
   const { tenantId } = principal;
-  const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'updateMember');
+  const { suiteTeam } = await authoriseTeamAction(deps, principal, teamId, 'updateMember');
   const { id, displayName } = suiteTeam.team;
   const member = await deps.suite.teams.findMember(tenantId, id, membershipId);
   if (member === undefined) throw notFound('member', membershipId);

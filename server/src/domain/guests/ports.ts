@@ -77,8 +77,8 @@ export interface GuestStayStore {
   revoke(teamId: string, userIds: readonly string[], earliest: Date): Promise<MovedEnd[]>;
   /** Deletes the stays of people who are no longer in the team. */
   remove(teamId: string, userIds: readonly string[]): Promise<void>;
-  /** Leases stays whose next step is due until `leaseUntil`, at most `most`. */
-  leaseDue(now: Date, leaseUntil: Date, most: number): Promise<DueStay[]>;
+  /** Leases stays whose next step is due until `leaseUntil`, at most `limit`. */
+  leaseDue(now: Date, leaseUntil: Date, limit: number): Promise<DueStay[]>;
   /** Records that the ends of leased stays were announced. Their next step is the end. */
   announce(stays: readonly DueStay[], leaseUntil: Date): Promise<void>;
   /** Records that the suite has rejected the removal of guests. Adds the stays of those who have none. */

@@ -271,7 +271,7 @@ export async function deleteApp(
   const { tenantId } = principal;
   await deps.store.transaction(tenantId, async (unit) => {
     const app = await lockApp(unit, appId);
-    const hooks = await unit.hooks.list({ creatorId: appId, most: ALL_HOOKS });
+    const hooks = await unit.hooks.list({ creatorId: appId, limit: ALL_HOOKS });
     for (const hook of hooks) await unit.hooks.remove(hook.id);
     const records = hooks.map((hook) => hookDeleted.record(hook, causeOf(principal, context)));
     await unit.audit.append(records, deps.clock.now());

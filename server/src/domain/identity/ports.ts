@@ -76,10 +76,10 @@ export interface TenantAppStore {
   put(app: RegisteredApp, registeredBy?: string): Promise<void>;
   remove(appId: string): Promise<void>;
   /**
-   * Marks at most `most` secrets that expire before `before` as notified, and returns them with the name of their app.
+   * Marks at most `limit` secrets that expire before `before` as notified, and returns them with the name of their app.
    * Marks each secret once for each notice.
    */
-  takeEnding(notice: SecretNotice, before: Date, most: number): Promise<ExpiringSecret[]>;
+  takeEnding(notice: SecretNotice, before: Date, limit: number): Promise<ExpiringSecret[]>;
 }
 
 /** A secret that will expire, or has expired. */

@@ -66,10 +66,10 @@ export interface NotificationStore {
   /** Whether the tenant has a notification with this id. */
   exists(notificationId: string): Promise<boolean>;
   /**
-   * Leases at most `most` due messages to this node until `leaseUntil`. Marks a message about a decision as not to be
+   * Leases at most `limit` due messages to this node until `leaseUntil`. Marks a message about a decision as not to be
    * sent when the decision is no longer needed.
    */
-  leaseDueMail(at: Date, leaseUntil: Date, most: number): Promise<DueMail[]>;
+  leaseDueMail(at: Date, leaseUntil: Date, limit: number): Promise<DueMail[]>;
   /** Records that the suite's activity feed need not show it any more. */
   settleFeed(mail: DueMail, at: Date): Promise<void>;
   /** @param error reason of the failure */

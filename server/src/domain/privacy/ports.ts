@@ -157,11 +157,11 @@ export interface PrivacyStore {
   finish(personId: string, unchangedRecords: number, at: Date): Promise<void>;
 
   /**
-   * Deletes up to `most` objects whose retention period has ended, and returns their number. Skips open objects, objects
+   * Deletes up to `limit` objects whose retention period has ended, and returns their number. Skips open objects, objects
    * that other rows need, and objects that name a person under a legal hold. The database stores the periods
    * (persistence/migrate.ts).
    */
-  removeExpired(kind: ExpiringKind, most: number, at: Date): Promise<number>;
+  removeExpired(kind: ExpiringKind, limit: number, at: Date): Promise<number>;
 }
 
 export type ErasureCause = { actor: Actor; requestId: string };

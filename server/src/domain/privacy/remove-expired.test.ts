@@ -48,7 +48,7 @@ describe('retention', () => {
   const everyKind = (days: number) => ({ jobs: days, approvals: days, events: days, notifications: days });
   const deps = () => ({ store: world.node.store, clock: world.clock });
   const pass = (days: number) => world.clock.advance((days * DAY_MILLISECONDS) / 1000);
-  const remove = (most?: number) => removeExpired(deps(), TENANT, most);
+  const remove = (limit?: number) => removeExpired(deps(), TENANT, limit);
   const db = () => world.node.tenancy.for(TENANT);
   const settleMails = () => owner.query("update charter.notifications set mail_state = 'none'");
   const ask = (template = 'guarded') =>
@@ -262,7 +262,7 @@ describe('retention', () => {
     assert.ok(await suite.teams.find(TENANT, team));
   });
 
-  it('lets only the owner of the database set periods, and the service delete nothing directly', async () => {
+  it('lets only the owner of the database set periods, and does not let the service delete anything directly', async () => {
     for (const statement of [
       'update charter.retention set days = 1',
       "insert into charter.retention values ('jobs', 1)",

@@ -37,7 +37,7 @@ export function retentionOf(
 export async function removeExpired(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,
   tenantId: string,
-  most = BATCH,
+  limit = BATCH,
 ): Promise<Counts> {
   const total = { jobs: 0, approvals: 0, events: 0, notifications: 0 };
   let isLast = false;
@@ -45,7 +45,7 @@ export async function removeExpired(
     const at = clock.now();
     const removed = await store.transaction(tenantId, async (unit) => {
       const batch = { jobs: 0, approvals: 0, events: 0, notifications: 0 };
-      for (const kind of EXPIRING_KINDS) batch[kind] = await unit.privacy.removeExpired(kind, most, at);
+      for (const kind of EXPIRING_KINDS) batch[kind] = await unit.privacy.removeExpired(kind, limit, at);
       if (Object.values(batch).some((count) => count > 0)) {
         const record = expiredRemoved.record(
           { tenantId, counts: batch },
@@ -56,7 +56,7 @@ export async function removeExpired(
       return batch;
     });
     for (const kind of EXPIRING_KINDS) total[kind] += removed[kind];
-    isLast = EXPIRING_KINDS.every((kind) => removed[kind] < most);
+    isLast = EXPIRING_KINDS.every((kind) => removed[kind] < limit);
   }
   return total;
 }

@@ -6,10 +6,10 @@ import { say } from '../../kernel/messages.ts';
 import {
   type AccessVerdict,
   assertAllowed,
-  assertTeamAct,
+  assertTeamAction,
   canReadTeam,
-  judgeTeamAct,
-  type TeamAct,
+  judgeTeamAction,
+  type TeamAction,
 } from './access.ts';
 
 /** The verdicts on the teams of TEAMS for one kind of caller (docs/specification.md, section 4). */
@@ -73,7 +73,7 @@ const READERS: Row[] = [
   ['app', 'AAAA'],
 ];
 
-const NAMES: Record<TeamAct, string> = {
+const NAMES: Record<TeamAction, string> = {
   delete: 'deleting a team',
   unarchive: 'unarchiving a team',
   archive: 'archiving a team',
@@ -94,7 +94,7 @@ const NAMES: Record<TeamAct, string> = {
   readChannels: 'listing the channels of a team',
 };
 
-const TABLE: Record<TeamAct, Row[]> = {
+const TABLE: Record<TeamAction, Row[]> = {
   delete: OWNERS_AND_ADMINS('A'),
   unarchive: OWNERS_AND_ADMINS('A'),
   archive: OWNERS_AND_ADMINS('x'),
@@ -125,14 +125,14 @@ const TABLE: Record<TeamAct, Row[]> = {
   readChannels: READERS,
 };
 
-for (const [act, rows] of Object.entries(TABLE) as [TeamAct, Row[]][]) {
-  describe(NAMES[act], () => {
+for (const [action, rows] of Object.entries(TABLE) as [TeamAction, Row[]][]) {
+  describe(NAMES[action], () => {
     it('is tested for every kind of caller', () => {
       assert.deepEqual(rows.map(([caller]) => caller).sort(), Object.keys(CALLERS).sort());
     });
     for (const [caller, verdicts] of rows) {
       testRow(caller, TEAMS, verdicts, ({ principal, role }, team) =>
-        judgeTeamAct(act, principal, { suiteTeam: aSuiteTeam(team), role }),
+        judgeTeamAction(action, principal, { suiteTeam: aSuiteTeam(team), role }),
       );
     }
   });
@@ -169,16 +169,16 @@ describe('the enforcement of a verdict', () => {
     });
   }
 
-  it('throws the message of the denied act', () => {
+  it('throws the message of the denied actionion', () => {
     const suiteTeam = aSuiteTeam(PUBLIC);
-    const rejected = (act: TeamAct, message: RegExp) =>
+    const rejected = (action: TeamAction, message: RegExp) =>
       assert.throws(
-        () => assertTeamAct(act, CALLERS.member.principal, { suiteTeam, role: 'member' }, 'team'),
+        () => assertTeamAction(action, CALLERS.member.principal, { suiteTeam, role: 'member' }, 'team'),
         (error) => hasCode(error, 'Forbidden') && message.test((error as Error).message),
       );
     rejected('getOwn', /^Only owners of the team may do this/);
     rejected('delete', /^Only owners of the team and administrators/);
     rejected('update', /one of the roles .*INTEGRATION_MANAGER/);
-    assertTeamAct('getOwn', CALLERS.owner.principal, { suiteTeam, role: 'owner' }, 'team');
+    assertTeamAction('getOwn', CALLERS.owner.principal, { suiteTeam, role: 'owner' }, 'team');
   });
 });

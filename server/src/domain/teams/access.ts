@@ -1,6 +1,6 @@
 /**
  * Access rules for teams (docs/specification.md, section 4): pure functions of the caller and the team, which deny by
- * default. Commands enforce them with `authoriseTeamAct` and `findTeam`, which read the team.
+ * default. Commands enforce them with `authoriseTeamAction` and `findTeam`, which read the team.
  */
 import { ADMIN_ROLES, hasAnyRole, isAdmin, type Principal, type Role } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
@@ -15,7 +15,7 @@ import type { TeamAccess } from './suite.ts';
  */
 export type AccessVerdict = 'allowed' | 'hidden' | 'denied' | 'archived';
 
-export type TeamAct =
+export type TeamAction =
   | 'get'
   | 'update'
   | 'getOwn'
@@ -55,13 +55,13 @@ const isOwnerOrAdmin: Rule = (principal, { role }) => isAdmin(principal) || role
 
 interface TeamRule {
   allows: Rule;
-  /** Whether the act is forbidden on an archived team. */
+  /** Whether the action is forbidden on an archived team. */
   endsWithArchive: boolean;
   /** Message of the 403. */
   rejection: Message;
 }
 
-/** Message of the 403 for acts of owners and administrators. */
+/** Message of the 403 for actions of owners and administrators. */
 export const OWNERS_AND_ADMINS = say(
   'teams.ownersOnly',
   'Only owners of the team and administrators may do this. Ask one of them.',
@@ -72,10 +72,10 @@ const MANAGERS = say('teams.managersOnly', 'This needs one of the roles {roles}.
 
 const OWNERS = say('teams.ownersAlone', 'Only owners of the team may do this.');
 
-/** For acts that are never denied to callers who can see the team. */
+/** For actions that are never denied to callers who can see the team. */
 const NOBODY = verbatim('');
 
-const RULES: Record<TeamAct, TeamRule> = {
+const RULES: Record<TeamAction, TeamRule> = {
   get: { allows: isTeamManager, endsWithArchive: false, rejection: MANAGERS },
   update: { allows: isTeamManager, endsWithArchive: true, rejection: MANAGERS },
   // Owners read and describe their team through separate operations: getTeam and updateTeam need a role in the tenant.
@@ -97,10 +97,10 @@ const RULES: Record<TeamAct, TeamRule> = {
   updateMetadata: { allows: isOwnerOrAdmin, endsWithArchive: true, rejection: OWNERS_AND_ADMINS },
 };
 
-export const TEAM_ACTS = Object.keys(RULES) as TeamAct[];
+export const TEAM_ACTIONS = Object.keys(RULES) as TeamAction[];
 
-export function judgeTeamAct(act: TeamAct, principal: Principal, access: JudgedTeam): AccessVerdict {
-  const { allows, endsWithArchive } = RULES[act];
+export function judgeTeamAction(action: TeamAction, principal: Principal, access: JudgedTeam): AccessVerdict {
+  const { allows, endsWithArchive } = RULES[action];
   if (!allows(principal, access)) return canReadTeam(principal, access) ? 'denied' : 'hidden';
   return endsWithArchive && access.suiteTeam.team.isArchived ? 'archived' : 'allowed';
 }
@@ -130,8 +130,17 @@ export function assertAllowed(
  * @param teamId the id as the caller wrote it, so that hidden and missing teams get the same message
  * @throws NotFound, Forbidden or TeamArchived
  */
-export const assertTeamAct = (act: TeamAct, principal: Principal, access: TeamAccess, teamId: string): void =>
-  assertAllowed(judgeTeamAct(act, principal, access), { kind: 'team', id: teamId }, RULES[act].rejection);
+export const assertTeamAction = (
+  action: TeamAction,
+  principal: Principal,
+  access: TeamAccess,
+  teamId: string,
+): void =>
+  assertAllowed(
+    judgeTeamAction(action, principal, access),
+    { kind: 'team', id: teamId },
+    RULES[action].rejection,
+  );
 
 /** Returns the caller's user id; undefined for an app. */
 export const userIdOf = (principal: Principal): string | undefined =>
@@ -152,32 +161,32 @@ export async function readTeamAccess(
 }
 
 /**
- * Authorises the caller to do `act` to the team.
+ * Authorises the caller to perform `action` on the team.
  * @throws NotFound, Forbidden or TeamArchived
  */
-export async function authoriseTeamAct(
+export async function authoriseTeamAction(
   deps: { suite: Suite },
   principal: Principal,
   teamId: string,
-  act: TeamAct,
+  action: TeamAction,
 ): Promise<TeamAccess> {
   const access = await readTeamAccess(deps, principal, teamId);
-  assertTeamAct(act, principal, access, teamId);
+  assertTeamAction(action, principal, access, teamId);
   return access;
 }
 
 /**
- * Finds the team for an act that only tenant-wide roles permit, so the caller's role in the team is not read.
+ * Finds the team for an action that only tenant-wide roles permit, so the caller's role in the team is not read.
  * @throws NotFound, Forbidden, TeamArchived
  */
 export async function findTeam(
   { suite }: { suite: Suite },
   principal: Principal,
   teamId: string,
-  act: 'get' | 'update',
+  action: 'get' | 'update',
 ): Promise<SuiteTeam> {
   const suiteTeam = await suite.teams.find(principal.tenantId, teamId);
   if (suiteTeam === undefined) throw notFound('team', teamId);
-  assertTeamAct(act, principal, { suiteTeam, role: undefined }, teamId);
+  assertTeamAction(action, principal, { suiteTeam, role: undefined }, teamId);
   return suiteTeam;
 }

@@ -14,7 +14,7 @@ import type { Suite } from '../../engine/suite.ts';
 import { type CharterError, hasCode, isCharterError } from '../../kernel/errors.ts';
 import type { Message } from '../../kernel/messages.ts';
 import { findUsers } from '../directory/find-people.ts';
-import { authoriseTeamAct } from './access.ts';
+import { authoriseTeamAction } from './access.ts';
 import { type AdmissionDeps, type AdmittedStay, combineHolds, type StayInput } from './admission.ts';
 import { teamAbandonedRecord } from './events.ts';
 import { memberAdded } from './member-added.ts';
@@ -151,7 +151,7 @@ export async function addTeamMembers(
 ): Promise<AddedPerson[]> {
   const { suite } = deps;
   const { tenantId } = principal;
-  const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'addMember');
+  const { suiteTeam } = await authoriseTeamAction(deps, principal, teamId, 'addMember');
   const { id, displayName } = suiteTeam.team;
   const named = people.map(({ user }, index) => ({ path: `values[${index}].user.id`, reference: user.id }));
   const users = await findUsers(suite, tenantId, named);

@@ -5,7 +5,7 @@ import type { Suite } from '../../engine/suite.ts';
 import { type CharterError, hasCode, invalidField, notFound, policyViolation } from '../../kernel/errors.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import { findUsers } from '../directory/find-people.ts';
-import { assertTeamAct, authoriseTeamAct, readTeamAccess, userIdOf } from './access.ts';
+import { assertTeamAction, authoriseTeamAction, readTeamAccess, userIdOf } from './access.ts';
 import { type AdmissionDeps, type AdmittedStay, combineHolds, type StayInput } from './admission.ts';
 import { teamAbandonedRecord, teamMemberRemoved, teamMemberUpdated } from './events.ts';
 import { memberAdded } from './member-added.ts';
@@ -69,7 +69,7 @@ export async function addTeamMember(
 ): Promise<TeamMember> {
   const { suite } = deps;
   const { tenantId } = principal;
-  const { suiteTeam } = await authoriseTeamAct(deps, principal, input.teamId, 'addMember');
+  const { suiteTeam } = await authoriseTeamAction(deps, principal, input.teamId, 'addMember');
   const { id, displayName } = suiteTeam.team;
   const [user] = await findUsers(suite, tenantId, [{ path: 'user.id', reference: input.user.id }]);
   const userId = user!.id;
@@ -156,7 +156,7 @@ export async function updateTeamMember(
   { teamId, membershipId, role }: UpdateTeamMemberInput,
 ): Promise<TeamMember> {
   const { tenantId } = principal;
-  const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'updateMember');
+  const { suiteTeam } = await authoriseTeamAction(deps, principal, teamId, 'updateMember');
   const { id, displayName } = suiteTeam.team;
   const askedAt = deps.clock.now().toISOString();
   const [member, permanent] = await Promise.all([
@@ -251,7 +251,7 @@ export async function removeTeamMember(
     deps.findPermanent(deps, tenantId, id),
   ]);
   const isOwn = member !== undefined && member.userId === userIdOf(principal);
-  assertTeamAct(isOwn ? 'leave' : 'removeMember', principal, access, teamId);
+  assertTeamAction(isOwn ? 'leave' : 'removeMember', principal, access, teamId);
   if (member === undefined) throw notFound('member', membershipId);
   assertNotPermanent(permanent, member);
   const change = { team: { id, displayName }, member, askedAt };

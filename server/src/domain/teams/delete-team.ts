@@ -1,7 +1,7 @@
 import type { Deps } from '../../engine/deps.ts';
 import { perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
-import { authoriseTeamAct } from './access.ts';
+import { authoriseTeamAction } from './access.ts';
 import { teamAbandonedRecord, teamDeleted } from './events.ts';
 import { ownerIdsOf } from './model.ts';
 
@@ -46,7 +46,7 @@ export async function deleteTeam(
   context: RequestContext,
   input: { teamId: string },
 ): Promise<void> {
-  const { suiteTeam } = await authoriseTeamAct(deps, principal, input.teamId, 'delete');
+  const { suiteTeam } = await authoriseTeamAction(deps, principal, input.teamId, 'delete');
   const { id, displayName } = suiteTeam.team;
   const owners = await listOwnerIds(deps, principal.tenantId, id);
   await perform(deps, principal, context, deleteTeamOperation, { teamId: id, displayName, owners });

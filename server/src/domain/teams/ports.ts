@@ -79,7 +79,7 @@ export interface GovernedTeamStore {
   /** Schedules the teams for an immediate check (flows/restoration). */
   makeDue(selection: GovernedTeamSelection, at: Date): Promise<void>;
   /** Leases due teams until `leaseUntil`, the longest due first. Skips teams with an unfinished job. */
-  leaseDue(now: Date, leaseUntil: Date, most: number): Promise<GovernedTeam[]>;
+  leaseDue(now: Date, leaseUntil: Date, limit: number): Promise<GovernedTeam[]>;
   /** Schedules leased teams for `next`, unless they became due in the meantime. */
   settleDue(teamIds: readonly string[], leaseUntil: Date, next: Date): Promise<void>;
 }

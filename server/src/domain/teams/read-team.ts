@@ -5,7 +5,7 @@ import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { type Page, toPage } from '../../kernel/page.ts';
-import { authoriseTeamAct, findTeam } from './access.ts';
+import { authoriseTeamAction, findTeam } from './access.ts';
 import {
   type MemberPagePosition,
   type MemberQuery,
@@ -28,7 +28,7 @@ export async function getOwnTeam(
   principal: Principal,
   { teamId }: { teamId: string },
 ): Promise<SuiteTeam> {
-  return (await authoriseTeamAct(deps, principal, teamId, 'getOwn')).suiteTeam;
+  return (await authoriseTeamAction(deps, principal, teamId, 'getOwn')).suiteTeam;
 }
 
 export interface ListTeamMembersInput extends MemberQuery {
@@ -68,7 +68,7 @@ export async function listTeamMembers(
   { teamId, countAll, ...query }: ListTeamMembersInput,
 ): Promise<{ members: DescribedMember[]; next?: MemberPagePosition; count: number }> {
   const { tenantId } = principal;
-  const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'readMembers');
+  const { suiteTeam } = await authoriseTeamAction(deps, principal, teamId, 'readMembers');
   const { id } = suiteTeam.team;
   const { teams } = deps.suite;
   const [page, total, permanent] = await Promise.all([
@@ -105,7 +105,7 @@ export async function listHistory(
   context: RequestContext,
   { teamId, ...query }: ListHistoryInput,
 ): Promise<Page<SubjectRecord, AuditPosition>> {
-  const { suiteTeam, role } = await authoriseTeamAct(deps, principal, teamId, 'readHistory');
+  const { suiteTeam, role } = await authoriseTeamAction(deps, principal, teamId, 'readHistory');
   const { id, displayName } = suiteTeam.team;
   const { audit } = deps.store.in(principal.tenantId);
   await audit.seal();

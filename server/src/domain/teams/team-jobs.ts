@@ -18,7 +18,7 @@ import {
 } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import { say } from '../../kernel/messages.ts';
-import { authoriseTeamAct } from './access.ts';
+import { authoriseTeamAction } from './access.ts';
 import {
   teamArchiveCancelled,
   teamArchived,
@@ -187,7 +187,7 @@ export async function archiveTeam(
   context: RequestContext,
   { teamId, siteReadOnly }: { teamId: string; siteReadOnly: boolean },
 ): Promise<JobRecord> {
-  const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'archive');
+  const { suiteTeam } = await authoriseTeamAction(deps, principal, teamId, 'archive');
   const { id, displayName } = suiteTeam.team;
   const input: TeamJobInput = { type: 'TeamArchive', team: { id, displayName }, siteReadOnly };
   return deps.store.transaction(principal.tenantId, (unit) =>
@@ -205,7 +205,7 @@ export async function unarchiveTeam(
   context: RequestContext,
   { teamId }: { teamId: string },
 ): Promise<JobRecord> {
-  const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'unarchive');
+  const { suiteTeam } = await authoriseTeamAction(deps, principal, teamId, 'unarchive');
   const { id, displayName } = suiteTeam.team;
   const input: TeamJobInput = { type: 'TeamUnarchive', team: { id, displayName } };
   return deps.store.transaction(principal.tenantId, (unit) =>

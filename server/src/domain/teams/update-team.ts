@@ -6,7 +6,7 @@ import { CharterError, type ErrorDetail, hasCode, invalidRequest } from '../../k
 import { type Message, say } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
 import { nameKey } from '../names/key.ts';
-import { authoriseTeamAct, findTeam } from './access.ts';
+import { authoriseTeamAction, findTeam } from './access.ts';
 import { teamAbandonedRecord, teamUpdated } from './events.ts';
 import { DEFAULT_TEAM_SETTINGS } from './fields.ts';
 import type { SuiteTeam, Team, TeamPatch, TeamSettings, TeamSettingsPatch } from './model.ts';
@@ -99,7 +99,7 @@ export interface UpdateTeamInput {
   /** From If-Match: the team must still have this version. */
   ifVersion?: string;
   /** `describeOwn`: an owner changes name and description. Default: `update`. */
-  act?: 'update' | 'describeOwn';
+  action?: 'update' | 'describeOwn';
 }
 
 interface UpdateTeam {
@@ -176,12 +176,12 @@ export async function updateTeam(
 async function readForUpdate(
   deps: UpdateTeamDeps,
   principal: Principal,
-  { teamId, ifVersion, act = 'update' }: UpdateTeamInput,
+  { teamId, ifVersion, action = 'update' }: UpdateTeamInput,
 ): Promise<SuiteTeam> {
   const suiteTeam =
-    act === 'update'
-      ? await findTeam(deps, principal, teamId, act)
-      : (await authoriseTeamAct(deps, principal, teamId, act)).suiteTeam;
+    action === 'update'
+      ? await findTeam(deps, principal, teamId, action)
+      : (await authoriseTeamAction(deps, principal, teamId, action)).suiteTeam;
   if (ifVersion !== undefined && ifVersion !== suiteTeam.version) {
     throw new CharterError(
       'PreconditionFailed',

@@ -112,7 +112,7 @@ export async function createHook(
   };
   return deps.store.transaction(tenantId, async (unit) => {
     await unit.hooks.lockCreator(principal.id);
-    const own = await unit.hooks.list({ creatorId: principal.id, most: MAX_HOOKS });
+    const own = await unit.hooks.list({ creatorId: principal.id, limit: MAX_HOOKS });
     const earlier = own.find((one) => one.id === id);
     if (earlier !== undefined) {
       const sealed = earlier.secrets[0]!.sealed;

@@ -70,7 +70,7 @@ export async function fanOut(
   lease: Lease,
 ): Promise<number> {
   const { deliveries } = deps.store.in(tenantId);
-  const events = await deliveries.leaseEvents({ ...lease, most: BATCH });
+  const events = await deliveries.leaseEvents({ ...lease, limit: BATCH });
   if (events.length === 0) return 0;
   try {
     await deliveries.add(await deliveriesOf(deps, tenantId, events), events);

@@ -33,7 +33,7 @@ export type HookChange = Partial<Omit<HookRecord, 'id' | 'creator' | 'createdAt'
 export interface HookQuery {
   /** Only webhooks of this creator. */
   creatorId?: string | undefined;
-  most: number;
+  limit: number;
   /** Id of the last webhook of the previous page. */
   after?: string | undefined;
 }
@@ -135,7 +135,7 @@ export interface HookCall extends Pick<LeasedDelivery, 'id' | 'body'> {
 }
 
 /** The answer to a call. `error` is null when the status is 2xx and the answer was complete in time. */
-export interface HookAnswer extends Pick<StoredAttempt, 'status' | 'response' | 'error'> {
+export interface HookResponse extends Pick<StoredAttempt, 'status' | 'response' | 'error'> {
   /** The header Retry-After. */
   retryAfter: string | undefined;
 }
@@ -151,14 +151,14 @@ export interface HookCaller {
    * Never rejects: without an answer, `status` is null and `error` says why. Returns undefined, without a call, when the
    * share is occupied.
    */
-  call(tenantId: string, call: HookCall): Promise<HookAnswer | undefined>;
+  call(tenantId: string, call: HookCall): Promise<HookResponse | undefined>;
 }
 
 export interface LeaseOptions extends Lease {
   /** Maximum number of deliveries of all webhooks. */
-  most: number;
+  limit: number;
   /** Maximum number of deliveries of all webhooks whose last attempt failed. */
-  mostFailing: number;
+  failingLimit: number;
   /** Maximum number of deliveries of a webhook without a lane (delivery/lanes.ts) on this node. */
   perHook: number;
   /** Free slots in each lane of this node. */
@@ -184,7 +184,7 @@ export interface RedeliveryRange {
 /** Events that wait for their fan-out. */
 export interface FanOutStore {
   /** Leases events that wait for their fan-out, oldest first. */
-  leaseEvents(options: Lease & { most: number }): Promise<WaitingEvent[]>;
+  leaseEvents(options: Lease & { limit: number }): Promise<WaitingEvent[]>;
   /** Ends the leases on the events early. */
   releaseEvents(events: readonly EventLease[]): Promise<void>;
   /** Returns the facts about the events, by event id. */
@@ -223,8 +223,8 @@ export interface DeliveryStore extends FanOutStore, PendingDeliveryStore {
   redeliver(hookId: string, deliveryId: string, at: Date): Promise<boolean>;
   /** Redelivers the selected deliveries of the range, and returns their number. */
   redeliverRange(range: RedeliveryRange, at: Date): Promise<number>;
-  /** Deletes up to `most` settled deliveries created before `before`, and returns their number. */
-  removeOld(before: Date, most: number): Promise<number>;
+  /** Deletes up to `limit` settled deliveries created before `before`, and returns their number. */
+  removeOld(before: Date, limit: number): Promise<number>;
 }
 
 declare module '../../engine/store.ts' {

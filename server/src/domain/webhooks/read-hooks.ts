@@ -20,7 +20,7 @@ export async function listHooks(
 ): Promise<Page<Hook>> {
   const found = await store.in(principal.tenantId).hooks.list({
     creatorId: canManageHooks(principal) ? undefined : principal.id,
-    most: top + 1,
+    limit: top + 1,
     after,
   });
   const { items, next } = toPage(found, top, ({ id }) => id);

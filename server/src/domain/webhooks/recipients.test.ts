@@ -53,9 +53,9 @@ describe('recipients of an event', () => {
   });
   after(() => world.close());
 
-  /** Runs the acts, then returns the recipients of their events. */
-  const recipientsOf = async (...acts: (() => Promise<unknown>)[]): Promise<RecipientsByEvent> => {
-    for (const act of acts) await act();
+  /** Runs the actions, then returns the recipients of their events. */
+  const recipientsOf = async (...actions: (() => Promise<unknown>)[]): Promise<RecipientsByEvent> => {
+    for (const action of actions) await action();
     return world.recipients();
   };
 

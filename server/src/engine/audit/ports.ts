@@ -94,10 +94,10 @@ export interface AuditStore extends AuditLog {
   /** Marks the checkpoint as written outside of the database, and deletes the earlier ones. */
   markWritten(number: number, at: Date): Promise<void>;
   /**
-   * Removes the trail's oldest expired records, at most `most`, and records the removal under `recordId`. Returns how
+   * Removes the trail's oldest expired records, at most `limit`, and records the removal under `recordId`. Returns how
    * many. The database decides by the retention that persistence/migrate.ts stored in it.
    */
-  prune(trail: string, most: number, recordId: string, at: Date): Promise<number>;
+  prune(trail: string, limit: number, recordId: string, at: Date): Promise<number>;
 }
 
 /** Public keys that sign or have signed checkpoints, of all nodes. */

@@ -96,7 +96,7 @@ describe('a recorded read', () => {
     assert.equal(opened, 1);
   });
 
-  it('fails while its record cannot be written, and is recorded by the next try', async () => {
+  it('fails while its record cannot be written, and is recorded by the next attempt', async () => {
     let isAway = true;
     const log = open({
       in: (tenantId) => {

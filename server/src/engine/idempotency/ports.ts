@@ -1,5 +1,5 @@
 /** Responses stored under a caller's Idempotency-Key for 24 hours (docs/specification.md, section 7). */
-export interface StoredAnswer {
+export interface StoredResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
@@ -9,7 +9,7 @@ export type IdempotencyClaim =
   /** The caller proceeds and must settle or release the claim. */
   | { outcome: 'claimed'; claimId: string }
   /** The stored response to the first request, to be replayed. */
-  | { outcome: 'answered'; answer: StoredAnswer }
+  | { outcome: 'answered'; answer: StoredResponse }
   /** The first request with this key is still running. */
   | { outcome: 'in-flight' }
   /** The key was used with a different request. */
@@ -25,7 +25,7 @@ export interface IdempotencyStore {
     principalId: string,
     key: string,
     claimId: string,
-    answer: StoredAnswer,
+    answer: StoredResponse,
   ): Promise<void>;
   /**
    * Lets the caller retry with the same key. The claim keeps its id, so the retry finds the effects of the failed

@@ -18,8 +18,8 @@ export interface IntentStore {
    * ends: increments its attempt and returns it instead.
    */
   add(intent: Omit<Intent, 'attempt'>, leaseUntil: Date, at: Date): Promise<Intent>;
-  /** Takes over up to `most` intents with expired leases, oldest first, and increments their attempts. */
-  takeOverExpired(now: Date, leaseUntil: Date, most: number): Promise<Intent[]>;
+  /** Takes over up to `limit` intents with expired leases, oldest first, and increments their attempts. */
+  takeOverExpired(now: Date, leaseUntil: Date, limit: number): Promise<Intent[]>;
   /** Returns which of the intents are open. */
   open(ids: readonly string[]): Promise<string[]>;
   /** Extends the lease until `until`. Returns false when `attempt` no longer holds the intent. */

@@ -229,8 +229,8 @@ export interface JobStore extends ReservationStore {
     log: readonly LogLine[],
     at: Date,
   ): Promise<boolean>;
-  /** Returns the jobs whose time for a second approval has ended, at most `most`. */
-  listUnapproved(at: Date, most: number): Promise<JobRecord[]>;
+  /** Returns the jobs whose time for a second approval has ended, at most `limit`. */
+  listUnapproved(at: Date, limit: number): Promise<JobRecord[]>;
   /** Fails a waiting or delayed job. Returns false when a run has begun since attempt `attempt`. */
   failUnclaimed(
     jobId: string,

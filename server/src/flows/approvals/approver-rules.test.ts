@@ -53,14 +53,14 @@ describe('approvers by rule', () => {
     return (plan.omissions ?? []).map(({ message }) => message.replace(/^.*: /, ''));
   };
 
-  it('are the person in an answer, who can decide', async () => {
+  it('can be the person whom an answer names, who can then decide', async () => {
     const id = await ask('sponsor', { sponsor: 'person-3' });
     assert.deepEqual(await approversOf(id), ['person-3']);
     await node.approve(person('person-3'), id);
     assert.equal((await world.outcomeOf(id)).status, 'approved');
   });
 
-  it('are the members of a group that the rule chooses', async () => {
+  it('can be the members of a group that the rule chooses', async () => {
     assert.deepEqual(await approversOf(await ask('costCentre', { costCentre: 4100 })), [
       'person-5',
       'person-6',

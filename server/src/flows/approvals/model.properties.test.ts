@@ -32,8 +32,8 @@ interface Stage {
   above: number | null;
 }
 
-type Act = 'approve' | 'reject' | 'ask' | 'answer' | 'withdraw' | 'comment' | 'cancel';
-type Step = { act: Act; who: string } | { days: number };
+type Action = 'approve' | 'reject' | 'ask' | 'answer' | 'withdraw' | 'comment' | 'cancel';
+type Step = { action: Action; who: string } | { days: number };
 
 const stages = fc.array(
   fc.record<Stage>({
@@ -49,15 +49,15 @@ const steps = fc.array(
     {
       weight: 6,
       arbitrary: fc.record({
-        act: fc.constantFrom<Act>('approve', 'approve', 'ask', 'answer', 'withdraw', 'comment'),
+        action: fc.constantFrom<Action>('approve', 'approve', 'ask', 'answer', 'withdraw', 'comment'),
         who: fc.constantFrom(...PEOPLE),
       }),
     },
-    { weight: 2, arbitrary: fc.constant({ act: 'answer' as const, who: REQUESTER }) },
+    { weight: 2, arbitrary: fc.constant({ action: 'answer' as const, who: REQUESTER }) },
     {
       weight: 1,
       arbitrary: fc.record({
-        act: fc.constantFrom<Act>('reject', 'cancel'),
+        action: fc.constantFrom<Action>('reject', 'cancel'),
         who: fc.constantFrom(...PEOPLE),
       }),
     },
@@ -76,14 +76,14 @@ const EXAMPLES: [Stage[], number, Step[]][] = [
     ],
     600,
     [
-      { act: 'approve', who: 'person-1' },
-      { act: 'approve', who: 'person-2' },
+      { action: 'approve', who: 'person-1' },
+      { action: 'approve', who: 'person-2' },
       { days: 5 },
-      { act: 'ask', who: 'person-3' },
+      { action: 'ask', who: 'person-3' },
       { days: 8 },
-      { act: 'answer', who: REQUESTER },
+      { action: 'answer', who: REQUESTER },
       { days: 8 },
-      { act: 'approve', who: 'person-3' },
+      { action: 'approve', who: 'person-3' },
     ],
   ],
 ];
@@ -151,7 +151,7 @@ class Model {
     return 'done';
   }
 
-  /** Performs an act that only the requester may perform. */
+  /** Performs an action that only the requester may perform. */
   #ofRequester(who: string): string | undefined {
     if (!this.#reads(who)) return 'NotFound';
     if (who !== REQUESTER) return 'Forbidden';
@@ -192,13 +192,13 @@ class Model {
   }
 
   /** Returns `done`, or the code of the error. */
-  act(act: Act, who: string): string {
-    if (act === 'approve') return this.#approve(who);
-    if (act === 'ask') return this.#ask(who);
-    if (act === 'answer') return this.#answer(who);
-    if (act === 'withdraw') return this.#withdraw(who);
-    if (act === 'comment') return this.#comment(who);
-    return act === 'reject'
+  perform(action: Action, who: string): string {
+    if (action === 'approve') return this.#approve(who);
+    if (action === 'ask') return this.#ask(who);
+    if (action === 'answer') return this.#answer(who);
+    if (action === 'withdraw') return this.#withdraw(who);
+    if (action === 'comment') return this.#comment(who);
+    return action === 'reject'
       ? this.#end('rejected', this.#denied(who))
       : this.#end('cancelled', this.#ofRequester(who));
   }
@@ -244,9 +244,9 @@ describe('an approval', () => {
     return job.data.approval?.id ?? '';
   }
 
-  const perform = (act: Act, who: string, id: string, stage: number): Promise<string> => {
+  const perform = (action: Action, who: string, id: string, stage: number): Promise<string> => {
     const as = principalOf(who);
-    const acts: Record<Act, () => Promise<void>> = {
+    const actions: Record<Action, () => Promise<void>> = {
       approve: () => node.approve(as, id, { stage }),
       reject: () => node.reject(as, id),
       ask: () => node.askBack(as, id),
@@ -255,7 +255,7 @@ describe('an approval', () => {
       comment: () => node.comment(as, id),
       cancel: () => node.cancel(as, id),
     };
-    return codeOf(acts[act]());
+    return codeOf(actions[action]());
   };
 
   async function assertIs(model: Model, id: string, start: number): Promise<void> {
@@ -290,22 +290,22 @@ describe('an approval', () => {
       stages,
       fc.constantFrom(0, 600, 2000),
       steps,
-      async (template, budget, acts) => {
+      async (template, budget, actions) => {
         const start = world.clock.now().getTime();
         const id = await request(template, budget);
         const model = new Model(template, budget);
         await assertIs(model, id, start);
         if (model.stages.length === 0) count('by rule');
-        for (const step of acts) {
+        for (const step of actions) {
           if ('days' in step) {
             world.clock.advance((step.days * DAY_MILLISECONDS) / 1000);
             model.wait(step.days);
             await node.expire();
           } else {
             const { stage } = model;
-            const expected = model.act(step.act, step.who);
-            assert.equal(await perform(step.act, step.who, id, stage), expected, JSON.stringify(step));
-            count(`${step.act} ${expected}`);
+            const expected = model.perform(step.action, step.who);
+            assert.equal(await perform(step.action, step.who, id, stage), expected, JSON.stringify(step));
+            count(`${step.action} ${expected}`);
           }
           await assertIs(model, id, start);
         }

@@ -73,9 +73,9 @@ export interface ApprovalStore {
   listDecisions(approvalId: string): Promise<RecordedDecision[]>;
   /** Returns approvals, newest first: up to `top` + 1 items, of which the last one shows that another page follows. */
   list(query: ApprovalQuery): Promise<ApprovalRecord[]>;
-  listExpired(at: Date, most: number): Promise<ApprovalRecord[]>;
+  listExpired(at: Date, limit: number): Promise<ApprovalRecord[]>;
   /** Returns the pending approvals about which people were last notified before `before`, the oldest first. */
-  listUnreminded(before: Date, most: number): Promise<ApprovalRecord[]>;
+  listUnreminded(before: Date, limit: number): Promise<ApprovalRecord[]>;
 }
 
 declare module '../../engine/store.ts' {

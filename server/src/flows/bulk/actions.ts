@@ -2,7 +2,12 @@
 import { attachInTransaction, detachInTransaction } from '../../domain/policies/attach-policy.ts';
 import { checkNewOwners } from '../../domain/policies/check-team.ts';
 import { getPolicy } from '../../domain/policies/read-policies.ts';
-import { assertTeamAct, authoriseTeamAct, readTeamAccess, type TeamAct } from '../../domain/teams/access.ts';
+import {
+  assertTeamAction,
+  authoriseTeamAction,
+  readTeamAccess,
+  type TeamAction,
+} from '../../domain/teams/access.ts';
 import { addTeamMemberOperation } from '../../domain/teams/change-members.ts';
 import { deleteTeamOperation, listOwnerIds } from '../../domain/teams/delete-team.ts';
 import { teamArchived, teamUnarchived } from '../../domain/teams/events.ts';
@@ -75,9 +80,9 @@ export type PreparedAction = { team: Team } & (
   | { write(unit: UnitOfWork, at: Date): Promise<WriteOutcome> }
 );
 
-interface TeamAction {
+interface ActionDefinition {
   /** The rule that authorises the caller; absent when only administrators can request the action. */
-  act?: TeamAct;
+  teamAction?: TeamAction;
   /** The change of the suite, if the action makes one. */
   operation?: BulkOperation;
   /** Why a team that needs no change is skipped. */
@@ -90,15 +95,15 @@ interface TeamAction {
 }
 
 /** Returns the action that archives or unarchives a team. */
-const changeArchival = (wanted: 'archive' | 'unarchive', unchanged: SkipReason): TeamAction => ({
-  act: wanted,
+const changeArchival = (wanted: 'archive' | 'unarchive', unchanged: SkipReason): ActionDefinition => ({
+  teamAction: wanted,
   operation: wanted === 'archive' ? archiveOperation : unarchiveOperation,
   unchanged,
   async prepare({ deps, principal, parameters: { siteReadOnly = false } }, { teamId }) {
     const access = await readTeamAccess(deps, principal, teamId);
     const { id, displayName, isArchived } = access.suiteTeam.team;
     // Unarchiving is allowed to the same callers, and its rule also accepts archived teams.
-    assertTeamAct('unarchive', principal, access, teamId);
+    assertTeamAction('unarchive', principal, access, teamId);
     const team = { id, displayName };
     if (isArchived === (wanted === 'archive')) return { team, skip: unchanged };
     const input: ChangeStanding = { team, siteReadOnly, askedAt: deps.clock.now().toISOString() };
@@ -106,25 +111,25 @@ const changeArchival = (wanted: 'archive' | 'unarchive', unchanged: SkipReason):
   },
 });
 
-const deletion: TeamAction = {
-  act: 'delete',
+const deletion: ActionDefinition = {
+  teamAction: 'delete',
   operation: deleteTeamOperation as unknown as BulkOperation,
   // Never used: a deletion is always a change.
   unchanged: 'NotArchived',
   async prepare({ deps, principal }, { teamId }) {
-    const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'delete');
+    const { suiteTeam } = await authoriseTeamAction(deps, principal, teamId, 'delete');
     const { id, displayName } = suiteTeam.team;
     const owners = await listOwnerIds(deps, principal.tenantId, id);
     return { team: { id, displayName }, input: { teamId: id, displayName, owners } };
   },
 };
 
-const addOwner: TeamAction = {
-  act: 'addMember',
+const addOwner: ActionDefinition = {
+  teamAction: 'addMember',
   operation: addTeamMemberOperation as unknown as BulkOperation,
   unchanged: 'AlreadyOwner',
   async prepare({ deps, principal, context, parameters: { userId = '' } }, { teamId }) {
-    const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'addMember');
+    const { suiteTeam } = await authoriseTeamAction(deps, principal, teamId, 'addMember');
     const { id, displayName } = suiteTeam.team;
     const team = { id, displayName };
     const askedAt = deps.clock.now().toISOString();
@@ -140,11 +145,11 @@ const addOwner: TeamAction = {
 /** A renewal asks nobody, so its plan needs no administrators. */
 const NOBODY = { list: async () => [] };
 
-const renew: TeamAction = {
-  act: 'renewLifecycle',
+const renew: ActionDefinition = {
+  teamAction: 'renewLifecycle',
   unchanged: 'NoLifecycle',
   async prepare({ deps, principal, context }, { teamId }) {
-    const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'renewLifecycle');
+    const { suiteTeam } = await authoriseTeamAction(deps, principal, teamId, 'renewLifecycle');
     const { id, displayName } = suiteTeam.team;
     const team = { id, displayName };
     const now = deps.clock.now();
@@ -162,7 +167,7 @@ const renew: TeamAction = {
   },
 };
 
-const attachPolicy: TeamAction = {
+const attachPolicy: ActionDefinition = {
   unchanged: 'AlreadyAttached',
   async prepare({ deps, principal, context, parameters: { policyId = '' } }, { teamId }) {
     const policy = await getPolicy(deps, principal, { policyId });
@@ -178,7 +183,7 @@ const attachPolicy: TeamAction = {
   },
 };
 
-const detachPolicy: TeamAction = {
+const detachPolicy: ActionDefinition = {
   unchanged: 'NotAttached',
   async prepare({ deps, principal, context, parameters: { policyId = '' } }, { teamId, displayName }) {
     const policy = await getPolicy(deps, principal, { policyId });
@@ -191,7 +196,7 @@ const detachPolicy: TeamAction = {
   },
 };
 
-export const ACTIONS: Readonly<Record<BulkAction, TeamAction>> = {
+export const ACTIONS: Readonly<Record<BulkAction, ActionDefinition>> = {
   archive: changeArchival('archive', 'AlreadyArchived'),
   unarchive: changeArchival('unarchive', 'NotArchived'),
   delete: deletion,

@@ -21,7 +21,7 @@ export interface BulkTeamStore {
   /** Adds the teams of a job in this order. Belongs in the transaction that adds the job. */
   add(jobId: string, teams: readonly BulkTeam[]): Promise<void>;
   /** Lists teams without a result: first those with an earlier attempt, then the others in order. */
-  listOpen(jobId: string, most: number, which?: 'all' | 'begun'): Promise<PendingTeam[]>;
+  listOpen(jobId: string, limit: number, which?: 'all' | 'begun'): Promise<PendingTeam[]>;
   /** Records the start of the team's change. Returns false when the team has a result. */
   begin(jobId: string, team: BulkTeam, change: StartedChange): Promise<boolean>;
   /** Locks the team's row until the transaction ends. Returns false when the team has a result. */

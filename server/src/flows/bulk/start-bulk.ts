@@ -8,7 +8,7 @@ import {
 } from '../../domain/identity/second-approval.ts';
 import { assertAttachable } from '../../domain/policies/attach-policy.ts';
 import { getPolicy } from '../../domain/policies/read-policies.ts';
-import { judgeTeamAct } from '../../domain/teams/access.ts';
+import { judgeTeamAction } from '../../domain/teams/access.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { causeOfJob } from '../../engine/jobs/define-job.ts';
 import { type JobRecord, logLine } from '../../engine/jobs/model.ts';
@@ -201,10 +201,10 @@ function previewOf(action: BulkAction, principal: Principal, selected: SelectedT
   const { id, listed } = selected;
   const team = { id, displayName: listed?.displayName ?? null };
   if (listed === undefined) return { ...team, outcome: 'failed', code: 'NotFound' };
-  const { act, unchanged } = ACTIONS[action];
-  if (act === undefined) return { ...team, outcome: 'done' };
+  const { teamAction, unchanged } = ACTIONS[action];
+  if (teamAction === undefined) return { ...team, outcome: 'done' };
   const { role, visibility, isArchived } = listed;
-  const verdict = judgeTeamAct(act, principal, {
+  const verdict = judgeTeamAction(teamAction, principal, {
     role: role ?? undefined,
     suiteTeam: { team: { visibility, isArchived } },
   });

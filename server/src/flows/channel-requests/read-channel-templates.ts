@@ -1,7 +1,7 @@
 import { assertCanReadCatalog } from '../../domain/catalog/access.ts';
 import { type AudienceDeps, templatesFor } from '../../domain/catalog/audience.ts';
 import type { CatalogChannelTemplate } from '../../domain/catalog/model.ts';
-import { authoriseTeamAct, userIdOf } from '../../domain/teams/access.ts';
+import { authoriseTeamAction, userIdOf } from '../../domain/teams/access.ts';
 import type { SuiteTeam } from '../../domain/teams/model.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
@@ -40,7 +40,7 @@ export async function listTeamChannelTemplates(
   { teamId }: { teamId: string },
 ): Promise<CatalogChannelTemplate[]> {
   const { tenantId } = principal;
-  const access = await authoriseTeamAct(deps, principal, teamId, 'readChannels');
+  const access = await authoriseTeamAction(deps, principal, teamId, 'readChannels');
   const templates = await deps.store.in(tenantId).templates.listChannelTemplates();
   const enabled = templates.filter(
     ({ templateConfiguration, newChannel }) =>

@@ -1,5 +1,5 @@
 /** Lists channels that violate policies, and lets administrators allow them (docs/channels.md). */
-import { authoriseTeamAct } from '../../domain/teams/access.ts';
+import { authoriseTeamAction } from '../../domain/teams/access.ts';
 import type { Deps } from '../../engine/deps.ts';
 import {
   assertAdmin,
@@ -54,7 +54,7 @@ export async function listChannelViolations(
   query: Omit<ViolationQuery, 'ownerId'>,
 ): Promise<Page<DescribedViolation>> {
   const { teamId } = query;
-  if (teamId !== undefined) await authoriseTeamAct(deps, principal, teamId, 'readLifecycle');
+  if (teamId !== undefined) await authoriseTeamAction(deps, principal, teamId, 'readLifecycle');
   const ownerId = isAdmin(principal) ? undefined : principal.id;
   const found = await deps.store.in(principal.tenantId).channelViolations.list({ ...query, ownerId });
   return toPage(found.map(describe), query.top, ({ id }) => id);

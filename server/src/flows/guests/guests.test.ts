@@ -172,7 +172,7 @@ describe('the check of guests', () => {
     assert.deepEqual((notice?.facts as { people?: unknown })?.people, ['Gus']);
   });
 
-  it('repeats a removal that the suite rejects a day later, and notifies once', async () => {
+  it('repeats a rejected removal a day later, and notifies once', async () => {
     const teamId = await at.newTeam();
     await at.attach(await policy({ guests: 'forbidden' }), teamId);
     const removals: string[] = [];

@@ -26,22 +26,22 @@ const STEPS = ['one', 'two', 'three'];
 
 /** The outcome of a step. */
 type Fate = 'done' | 'rejected' | 'transient' | 'killed';
-type Act = 'cancel' | 'remove' | 'retry' | 'nothing';
+type Action = 'cancel' | 'remove' | 'retry' | 'nothing';
 
 interface Scenario {
   /** Outcomes of the steps of one run, in order; later steps succeed. */
   fates: readonly Fate[];
   /** Calls during the run, by index of the step. */
-  during: readonly Act[];
+  during: readonly Action[];
   /** The call after the run. */
-  afterwards: Act;
+  afterwards: Action;
 }
 
-const anAct = fc.constantFrom<Act>('nothing', 'nothing', 'cancel', 'remove', 'retry');
+const anAction = fc.constantFrom<Action>('nothing', 'nothing', 'cancel', 'remove', 'retry');
 const aScenario: fc.Arbitrary<Scenario> = fc.record({
   fates: fc.array(fc.constantFrom<Fate>('done', 'done', 'rejected', 'transient', 'killed'), { maxLength: 4 }),
-  during: fc.array(anAct, { maxLength: 4 }),
-  afterwards: anAct,
+  during: fc.array(anAction, { maxLength: 4 }),
+  afterwards: anAction,
 });
 
 const FAILURES = { rejected: 'InvalidRequest', transient: 'ServiceUnavailable' } as const;
@@ -62,8 +62,8 @@ class History {
     this.#id = id;
   }
 
-  async act(act: Act): Promise<void> {
-    if (act === 'nothing') return;
+  async perform(action: Action): Promise<void> {
+    if (action === 'nothing') return;
     const world = this.#world;
     const deps = {
       store: world.store,
@@ -72,23 +72,26 @@ class History {
       definitions: [world.definition],
     };
     const context = { requestId: newId(), operationId: newId() };
-    const input = { jobId: this.#id, remove: act === 'remove' };
+    const input = { jobId: this.#id, remove: action === 'remove' };
     const before = await world.read(this.#id);
     try {
-      if (act === 'retry') await retryJob(deps, ADA, context, input);
+      if (action === 'retry') await retryJob(deps, ADA, context, input);
       else await cancelJob(deps, ADA, context, input);
     } catch (error) {
       assert.ok(isCharterError(error) && error.code === 'Conflict', String(error));
       const mayRetry =
         before.status === 'failed' && before.error?.step !== null && !before.cancellation?.ended;
       const hasEnded = ['failed', 'completed'].includes(before.status);
-      const stays = act === 'remove' && before.cancellation?.remove === false;
-      assert.ok(act === 'retry' ? !mayRetry : hasEnded || stays, `${act} of a job that is ${before.status}`);
+      const stays = action === 'remove' && before.cancellation?.remove === false;
+      assert.ok(
+        action === 'retry' ? !mayRetry : hasEnded || stays,
+        `${action} of a job that is ${before.status}`,
+      );
       return;
     }
-    if (act === 'retry') this.#retries += 1;
+    if (action === 'retry') this.#retries += 1;
     else if (before.status === 'failed') this.#isCleanedUp = true;
-    else this.#cancelled ??= { remove: act === 'remove' };
+    else this.#cancelled ??= { remove: action === 'remove' };
   }
 
   async run({ fates, during }: Scenario): Promise<void> {
@@ -97,7 +100,7 @@ class History {
     const meet = async (work: () => StepOutcome): Promise<StepOutcome> => {
       const call = calls;
       calls += 1;
-      await this.act(during[call] ?? 'nothing');
+      await this.perform(during[call] ?? 'nothing');
       const fate = fates[call] ?? 'done';
       if (fate === 'done') return work();
       if (fate === 'killed') node.isDead = true;
@@ -166,7 +169,7 @@ describe('a job', () => {
         for (const scenario of scenarios) {
           await history.run(scenario);
           await history.check();
-          await history.act(scenario.afterwards);
+          await history.perform(scenario.afterwards);
           await history.check();
         }
         await history.end();

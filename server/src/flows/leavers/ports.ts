@@ -75,13 +75,13 @@ export interface LeaverStore {
   ): Promise<(Leaver & { key: string })[]>;
   /** Counts the holdings of the person. */
   count(personId: string): Promise<HoldingCounts>;
-  /** Lists the holdings of the person, by kind, then by name, at most `most` of each kind. */
-  holdings(personId: string, most: number): Promise<Holding[]>;
+  /** Lists the holdings of the person, by kind, then by name, at most `limit` of each kind. */
+  holdings(personId: string, limit: number): Promise<Holding[]>;
   /**
-   * Returns at most `most` teams that have lost their last owner who can act, and marks them as announced. Marks a team
+   * Returns at most `limit` teams that have lost their last owner who can act, and marks them as announced. Marks a team
    * again only after it had an owner in between.
    */
-  takeOwnerless(most: number): Promise<{ id: string; displayName: string }[]>;
+  takeOwnerless(limit: number): Promise<{ id: string; displayName: string }[]>;
 }
 
 declare module '../../engine/store.ts' {

@@ -1,4 +1,4 @@
-import { authoriseTeamAct } from '../../domain/teams/access.ts';
+import { authoriseTeamAction } from '../../domain/teams/access.ts';
 import type { Team } from '../../domain/teams/model.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
@@ -81,7 +81,7 @@ export async function getTeamLifecycle(
   principal: Principal,
   { teamId }: { teamId: string },
 ): Promise<TeamLifecycle> {
-  const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'readLifecycle');
+  const { suiteTeam } = await authoriseTeamAction(deps, principal, teamId, 'readLifecycle');
   return readTeamLifecycle(deps, principal.tenantId, suiteTeam.team);
 }
 

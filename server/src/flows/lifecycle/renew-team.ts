@@ -1,4 +1,4 @@
-import { authoriseTeamAct } from '../../domain/teams/access.ts';
+import { authoriseTeamAction } from '../../domain/teams/access.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
@@ -67,7 +67,7 @@ export async function renewTeam(
   context: RequestContext,
   { teamId }: { teamId: string },
 ): Promise<TeamLifecycle> {
-  const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'renewLifecycle');
+  const { suiteTeam } = await authoriseTeamAction(deps, principal, teamId, 'renewLifecycle');
   const { team } = suiteTeam;
   const { store, clock } = deps;
   const { tenantId } = principal;

@@ -158,7 +158,7 @@ describe('the search for owners', () => {
     assert.ok(!(await searchEvents(teamId)).includes('owner_search_exhausted'));
   });
 
-  it('appoints the fallback group at the deadline, whoever is still asked', async (t) => {
+  it('appoints the fallback group at the deadline, even while requests are open', async (t) => {
     const teamId = await ownerlessTeam(t);
     const candidates = ['mostActiveMembers' as const];
     await at.attach(
@@ -182,7 +182,7 @@ describe('the search for owners', () => {
     assert.ok(!(await searchEvents(teamId)).includes('owner_search_exhausted'));
   });
 
-  it('appoints a member of the fallback group who is still asked at the deadline', async (t) => {
+  it('appoints a member of the fallback group whose own request is open at the deadline', async (t) => {
     const teamId = await ownerlessTeam(t);
     const candidates = ['mostActiveMembers' as const];
     const settings = {
@@ -221,7 +221,7 @@ describe('the search for owners', () => {
     }
   });
 
-  it('looks for candidates once while enough people are asked', async (t) => {
+  it('does not look for candidates again while enough people are asked', async (t) => {
     const teamId = await ownerlessTeam(t);
     const { suite } = at.world;
     let looks = 0;

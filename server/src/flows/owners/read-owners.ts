@@ -1,6 +1,6 @@
 /** Reads searches for owners and the requests to people. */
 import { ownerRulesOf } from '../../domain/policies/kinds/owners.ts';
-import { authoriseTeamAct } from '../../domain/teams/access.ts';
+import { authoriseTeamAction } from '../../domain/teams/access.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
 import { type Page, toPage } from '../../kernel/page.ts';
@@ -93,7 +93,7 @@ export async function listOwnerSearches(deps: Deps, principal: Principal, query:
  */
 export async function getTeamOwnership(deps: Deps, principal: Principal, { teamId }: { teamId: string }) {
   const { tenantId } = principal;
-  const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'readLifecycle');
+  const { suiteTeam } = await authoriseTeamAction(deps, principal, teamId, 'readLifecycle');
   const { id, displayName } = suiteTeam.team;
   const store = deps.store.in(tenantId);
   const [{ team, policies }, { search, requests, ableIds, ownerCount }] = await Promise.all([

@@ -30,8 +30,8 @@ const FALLBACK = ['p2', 'p4', 'p9', 'p10'];
 
 type Step =
   | { hours: number }
-  | { act: 'leave' | 'return' | 'guest' | 'remove' | 'demote' | 'makeOwner' | 'join'; who: string }
-  | { act: 'accept' | 'decline'; who: string }
+  | { action: 'leave' | 'return' | 'guest' | 'remove' | 'demote' | 'makeOwner' | 'join'; who: string }
+  | { action: 'accept' | 'decline'; who: string }
   | { minimum: number };
 
 const who = fc.constantFrom(...PEOPLE);
@@ -41,13 +41,16 @@ const steps = fc.array(
     {
       weight: 5,
       arbitrary: fc.record({
-        act: fc.constantFrom(
+        action: fc.constantFrom(
           ...(['leave', 'leave', 'return', 'guest', 'remove', 'demote', 'makeOwner', 'join'] as const),
         ),
         who,
       }),
     },
-    { weight: 5, arbitrary: fc.record({ act: fc.constantFrom('accept' as const, 'decline' as const), who }) },
+    {
+      weight: 5,
+      arbitrary: fc.record({ action: fc.constantFrom('accept' as const, 'decline' as const), who }),
+    },
     { weight: 1, arbitrary: fc.record({ minimum: fc.integer({ min: 1, max: 3 }) }) },
   ),
   { minLength: 30, maxLength: 60 },
@@ -96,22 +99,22 @@ async function readFacts(teamId: string): Promise<Facts> {
 }
 
 /** Makes an external change, in the directory and the suite's tables. */
-async function changeOutside(teamId: string, act: string, id: string): Promise<void> {
+async function changeOutside(teamId: string, action: string, id: string): Promise<void> {
   const { teams } = at.world.suite;
   const { eligible, members } = await readFacts(teamId);
-  if (act === 'leave') await setUser(id, 'account_enabled', false);
-  if (act === 'return') {
+  if (action === 'leave') await setUser(id, 'account_enabled', false);
+  if (action === 'return') {
     await setUser(id, 'account_enabled', true);
     await setUser(id, 'user_type', 'Member');
   }
-  if (act === 'guest') await setUser(id, 'user_type', 'Guest');
-  if (act === 'remove') await at.remove(teamId, id);
-  if (act === 'demote') {
+  if (action === 'guest') await setUser(id, 'user_type', 'Guest');
+  if (action === 'remove') await at.remove(teamId, id);
+  if (action === 'demote') {
     await write(sql`update directory.team_members set role = 'member'
                      where tenant_id = ${TENANT} and team_id = ${teamId} and user_id = ${id} and role = 'owner'`);
   }
-  const role = act === 'makeOwner' ? ('owner' as const) : ('member' as const);
-  if ((act === 'makeOwner' || (act === 'join' && !members.includes(id))) && eligible.has(id)) {
+  const role = action === 'makeOwner' ? ('owner' as const) : ('member' as const);
+  if ((action === 'makeOwner' || (action === 'join' && !members.includes(id))) && eligible.has(id)) {
     await teams.addMembers(TENANT, teamId, [{ userId: id, role }]);
   }
 }
@@ -285,7 +288,7 @@ describe('the search for owners over weeks', () => {
             minimum = step.minimum;
             const changes = { settings: { minimumOwners: minimum } };
             await updatePolicy(deps, ada, at.world.call(), { policyId: policy.id, changes });
-          } else if (step.act === 'accept' || step.act === 'decline') {
+          } else if (step.action === 'accept' || step.action === 'decline') {
             const [request] = await deps.store.in(TENANT).ownerSearches.listRequests({
               personId: step.who,
               status: 'pending',
@@ -295,12 +298,12 @@ describe('the search for owners over weeks', () => {
             if (request?.teamId === teamId && request.expiresAt > clock.now()) {
               await answerOwnerRequest(deps, principalOf(step.who), at.world.call(), {
                 requestId: request.id,
-                answer: step.act === 'accept' ? 'accepted' : 'declined',
+                answer: step.action === 'accept' ? 'accepted' : 'declined',
               });
             }
           } else {
-            await changeOutside(teamId, step.act, step.who);
-            if (step.act === 'makeOwner' || step.act === 'return') external.add(step.who);
+            await changeOutside(teamId, step.action, step.who);
+            if (step.action === 'makeOwner' || step.action === 'return') external.add(step.who);
           }
           clock.advance(QUARTER_HOUR_SECONDS);
           await check();

@@ -13,7 +13,7 @@ import { JOB_DEFINITIONS } from '../definitions.ts';
 const never = { lost: new AbortController().signal, stopping: new AbortController().signal };
 const log = { info: () => undefined, warn: console.error, error: console.error };
 
-describe('announcements of a template', () => {
+describe('a template with announcements, notebooks or pinned messages', () => {
   let database: TestDatabase;
   let node: Node;
 
@@ -42,7 +42,7 @@ describe('announcements of a template', () => {
     await database.drop();
   });
 
-  it('are posted in standard channels, filled in by rules', async () => {
+  it('posts announcements in standard channels, filled in by rules', async () => {
     await store('news', {
       channels: [
         {
@@ -92,7 +92,7 @@ describe('announcements of a template', () => {
     );
   });
 
-  it('are rejected when a rule makes them too long', async () => {
+  it('is rejected when a rule makes an announcement too long', async () => {
     const long = '<%= request.team.description.repeat(10) %>';
     await store('long', { channels: [{ channel: 'News', announcements: [long] }] });
     await assert.rejects(node.dryRun(ask('long', '€'.repeat(1000))), (error) => {
@@ -103,7 +103,7 @@ describe('announcements of a template', () => {
     });
   });
 
-  it('are not all that can be left out: the plan names notebooks and pinned messages', async () => {
+  it('names notebooks and pinned messages as omissions in the plan', async () => {
     await store('named', {
       notebooks: [{ name: 'Minutes' }, 'Ideas'],
       pinnedMessages: ['Read the rules'],

@@ -12,8 +12,8 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { HOOK, type OwnStepWorld, openOwnStepWorld } from '../../../test/own-step-world.ts';
 import { TENANT } from '../../../test/provisioning-world.ts';
-import { answerWith } from '../../../test/receiver.ts';
-import type { HookAnswer, HookCaller } from '../../domain/webhooks/ports.ts';
+import { respondWith } from '../../../test/receiver.ts';
+import type { HookCaller, HookResponse } from '../../domain/webhooks/ports.ts';
 import type { JobRecord } from '../../engine/jobs/model.ts';
 
 const CRASHING_WORKER = fileURLToPath(new URL('../../../test/crashing-worker.ts', import.meta.url));
@@ -95,7 +95,7 @@ describe('own steps whose worker is killed', () => {
       response.destroy();
     });
     assert.equal((await endOf(child)).signal, 'SIGKILL');
-    world.receiver.answer(answerWith(200));
+    world.receiver.answer(respondWith(200));
     const job = await world.read(jobId);
     assert.equal(job.status, 'active');
     assert.equal(world.receiver.messages.filter(({ body }) => body.includes(jobId)).length, 1);
@@ -127,10 +127,10 @@ const ANSWERS = {
   slow: { status: 429, response: '', error: '429', retryAfter: '999999999' },
   failing: { status: 503, response: '', error: '503', retryAfter: 'soon' },
   silent: { status: null, response: null, error: 'No answer.', retryAfter: undefined },
-} satisfies Record<string, HookAnswer>;
+} satisfies Record<string, HookResponse>;
 
-function countingCaller(answer: () => Promise<HookAnswer>) {
-  const calls: HookAnswer[] = [];
+function countingCaller(answer: () => Promise<HookResponse>) {
+  const calls: HookResponse[] = [];
   const hooks: HookCaller = {
     waitFor: () => undefined,
     async call() {

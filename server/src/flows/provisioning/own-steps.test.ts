@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { HOOK, type OwnStepWorld, openOwnStepWorld, SECRET } from '../../../test/own-step-world.ts';
 import { ADA, TENANT } from '../../../test/provisioning-world.ts';
-import { answerWith } from '../../../test/receiver.ts';
+import { respondWith } from '../../../test/receiver.ts';
 import { checkSteps } from '../../domain/catalog/manifest-steps.ts';
 import type { HookRecord } from '../../domain/webhooks/model.ts';
 import { currentStep, type JobRecord } from '../../engine/jobs/model.ts';
@@ -25,7 +25,7 @@ describe('an own step', () => {
   });
   after(() => world.close());
   afterEach(() => {
-    world.receiver.answer(answerWith(200));
+    world.receiver.answer(respondWith(200));
     world.receiver.messages.length = 0;
   });
 
@@ -111,7 +111,7 @@ describe('an own step', () => {
 
   it('is called again with the same id and body when the receiver responds with 202', async () => {
     const jobId = await ask();
-    world.receiver.answer(answerWith(202, { 'retry-after': '7200' }));
+    world.receiver.answer(respondWith(202, { 'retry-after': '7200' }));
     const waiting = await world.run(jobId);
     assert.equal(waiting.status, 'delayed');
     assert.equal(currentStep(waiting), STEP);
@@ -120,12 +120,12 @@ describe('an own step', () => {
       3_600_000,
       'the time limit',
     );
-    world.receiver.answer(answerWith(202, { 'retry-after': '90' }));
+    world.receiver.answer(respondWith(202, { 'retry-after': '90' }));
     world.clock.advance(-10);
     const again = await world.run(jobId);
     assert.equal(Date.parse(again.wait?.until ?? '') - world.clock.now().getTime(), 90_000);
     assert.equal(again.log.length, waiting.log.length, 'a repeated wait adds no line');
-    world.receiver.answer(answerWith(200));
+    world.receiver.answer(respondWith(200));
     const done = await world.runWhenDue(jobId);
     assert.equal(done.status, 'completed', done.log.at(-1));
     assert.equal(messages().length, 3);
@@ -139,7 +139,7 @@ describe('an own step', () => {
       ['999999999', 86_400],
       ['0', 1],
     ] as const) {
-      world.receiver.answer(answerWith(202, { 'retry-after': asked }));
+      world.receiver.answer(respondWith(202, { 'retry-after': asked }));
       const waiting = await world.run(jobId);
       assert.equal(Date.parse(waiting.wait?.until ?? '') - world.clock.now().getTime(), seconds * 1000);
     }
@@ -148,7 +148,7 @@ describe('an own step', () => {
   it('fails the job with the receiver’s text, as one bounded line', async () => {
     const jobId = await ask();
     const text = `No client\n<b>‮${'x'.repeat(2000)}`;
-    world.receiver.answer(answerWith(422, {}, error(text)));
+    world.receiver.answer(respondWith(422, {}, error(text)));
     const failed = await world.run(jobId);
     assert.equal(failed.status, 'failed');
     assert.equal(failed.error?.code, 'StepFailed');
@@ -167,19 +167,19 @@ describe('an own step', () => {
     [302, ''],
   ] as const) {
     it(`fails when its receiver responds ${status} with the body ${JSON.stringify(body)}`, async () => {
-      world.receiver.answer(answerWith(status, {}, body));
+      world.receiver.answer(respondWith(status, {}, body));
       const failed = await world.run(await ask());
       assert.equal(failed.error?.code, 'StepFailed');
       assert.match(failed.error?.message ?? '', new RegExp(`answered ${status}\\.`));
     });
   }
 
-  it('is retried with growing pauses after 5xx, 429 and no answer, until its time limit', async () => {
+  it('is retried with growing pauses after 5xx, 429 and no response, until its time limit', async () => {
     const jobId = await ask();
     const pauses: number[] = [];
     const answers = [
-      answerWith(500, {}, error('Broken')),
-      answerWith(429, { 'retry-after': '17' }),
+      respondWith(500, {}, error('Broken')),
+      respondWith(429, { 'retry-after': '17' }),
       (response: { destroy(): void }) => response.destroy(),
       // No response: the call times out.
       () => undefined,
@@ -200,7 +200,7 @@ describe('an own step', () => {
     assert.equal(asked, 17);
     assert.ok(third >= 20 && fourth >= 40, pauses.join());
     assert.match(job.wait?.message ?? '', /gave no answer/);
-    world.receiver.answer(answerWith(503, {}, error('Still broken')));
+    world.receiver.answer(respondWith(503, {}, error('Still broken')));
     let runs = 0;
     while (job.status === 'delayed' && runs++ < 50) job = await world.runWhenDue(jobId);
     assert.equal(job.error?.code, 'StepFailed');
@@ -210,7 +210,7 @@ describe('an own step', () => {
 
   it('continues when a failed job is retried, with a new time limit and the same id', async () => {
     const jobId = await ask();
-    world.receiver.answer(answerWith(409, {}, error('Locked')));
+    world.receiver.answer(respondWith(409, {}, error('Locked')));
     const failed = await world.run(jobId);
     world.clock.advance(86_400);
     const deps = {
@@ -220,9 +220,9 @@ describe('an own step', () => {
       definitions: JOB_DEFINITIONS,
     };
     await retryJob(deps, ADA, { requestId: newId(), operationId: newId() }, { jobId });
-    world.receiver.answer(answerWith(202));
+    world.receiver.answer(respondWith(202));
     assert.equal((await world.run(jobId)).status, 'delayed');
-    world.receiver.answer(answerWith(200));
+    world.receiver.answer(respondWith(200));
     assert.equal((await world.runWhenDue(jobId)).status, 'completed');
     assert.equal(new Set(messages().map(({ headers }) => headers['webhook-id'])).size, 1);
     assert.equal(failed.error?.step, STEP);
@@ -231,11 +231,11 @@ describe('an own step', () => {
   for (const remove of [false, true]) {
     it(`ends while it waits when its job is cancelled ${remove ? 'with' : 'without'} removal`, async () => {
       const jobId = await ask();
-      world.receiver.answer(answerWith(202, { 'retry-after': '60' }));
+      world.receiver.answer(respondWith(202, { 'retry-after': '60' }));
       const waiting = await world.run(jobId);
       const deps = { store: world.node.store, clock: world.clock, definitions: JOB_DEFINITIONS };
       await cancelJob(deps, ADA, { requestId: newId(), operationId: newId() }, { jobId, remove });
-      world.receiver.answer(answerWith(200));
+      world.receiver.answer(respondWith(200));
       const ended = await world.run(jobId);
       assert.equal(ended.error?.code, 'Cancelled');
       assert.ok(!ledgerOf(ended).includes(STEP));
@@ -251,7 +251,7 @@ describe('an own step', () => {
   ] as const) {
     it(`${isChecked ? 'does not delay' : 'delays'} the policy checks of the team while it waits after ${after}`, async () => {
       const jobId = await ask([{ ...CRM, after }]);
-      world.receiver.answer(answerWith(202, { 'retry-after': '60' }));
+      world.receiver.answer(respondWith(202, { 'retry-after': '60' }));
       const { subjectId } = await world.run(jobId);
       const { governedTeams, teamFacts } = world.store;
       assert.deepEqual(await teamFacts.underChange([subjectId ?? '']), isChecked ? [] : [subjectId]);

@@ -1,5 +1,5 @@
 /** Access rules for reviews (docs/specification.md, section 4): owners of the team, and administrators. */
-import { assertAllowed, judgeTeamAct, OWNERS_AND_ADMINS, userIdOf } from '../../domain/teams/access.ts';
+import { assertAllowed, judgeTeamAction, OWNERS_AND_ADMINS, userIdOf } from '../../domain/teams/access.ts';
 import { isAdmin, type Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
@@ -29,7 +29,7 @@ export async function findReviewFor(
   if (isAdmin(principal)) return review;
   const access = await deps.suite.teams.access(principal.tenantId, review.teamId, userIdOf(principal));
   // A deleted team has no owners.
-  const verdict = access === undefined ? 'hidden' : judgeTeamAct('readHistory', principal, access);
+  const verdict = access === undefined ? 'hidden' : judgeTeamAction('readHistory', principal, access);
   assertAllowed(verdict, { kind: 'review', id: reviewId }, OWNERS_AND_ADMINS);
   return review;
 }

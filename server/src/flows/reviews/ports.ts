@@ -93,8 +93,8 @@ export interface ReviewStore {
   beginEnd(review: Pick<LeasedReview, 'id' | 'attempt'>, now: Date, leaseUntil: Date): Promise<boolean>;
   /** Records the outcome `kept` for everybody whom the review keeps. Returns the number of people. */
   keepOthers(review: Pick<Review, 'id' | 'unanswered'>): Promise<number>;
-  /** Returns the ids of people whom the review removes and who have no outcome yet, at most `most`. */
-  removals(review: Pick<Review, 'id' | 'unanswered'>, most: number): Promise<string[]>;
+  /** Returns the ids of people whom the review removes and who have no outcome yet, at most `limit`. */
+  removals(review: Pick<Review, 'id' | 'unanswered'>, limit: number): Promise<string[]>;
   settleItems(
     reviewId: string,
     items: readonly { userId: string; outcome: ItemOutcome; error: Message | null }[],

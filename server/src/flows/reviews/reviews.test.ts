@@ -255,7 +255,7 @@ describe('a confirmation in a review without a limit of stays', () => {
   });
 
   for (const decision of ['none', 'remove'] as const)
-    it(`is revoked by '${decision}': the former end comes back, at least a week away`, async () => {
+    it(`is revoked by '${decision}': the former end is restored, at least a week away`, async () => {
       const teamId = await at.newTeam();
       const { id } = await begun('guests', { reviewMonths: 3 }, teamId);
       const former = inDays(12);

@@ -1,5 +1,5 @@
 /** Access rules for requests to join teams (docs/specification.md, section 4). */
-import { assertAllowed, judgeTeamAct, OWNERS_AND_ADMINS, userIdOf } from '../../domain/teams/access.ts';
+import { assertAllowed, judgeTeamAction, OWNERS_AND_ADMINS, userIdOf } from '../../domain/teams/access.ts';
 import type { TeamAccess } from '../../domain/teams/suite.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { isAdmin, type Principal } from '../../engine/principal.ts';
@@ -29,7 +29,7 @@ export async function findRequestToDecide(
     userIdOf(principal),
   );
   const isOwn = request.personId === principal.id;
-  const judged = access === undefined ? 'hidden' : judgeTeamAct('addMember', principal, access);
+  const judged = access === undefined ? 'hidden' : judgeTeamAction('addMember', principal, access);
   // People who can see the team, but can't decide, must not learn who asked to join it.
   const verdict = judged === 'denied' && !isOwn ? 'hidden' : judged === 'hidden' && isOwn ? 'denied' : judged;
   assertAllowed(verdict, { kind: 'join request', id: requestId }, OWNERS_AND_ADMINS);

@@ -52,8 +52,8 @@ export interface JoinRequestStore {
   resolve(requestId: string, resolution: Resolution, unclaimedSince?: Date): Promise<boolean>;
   /** Returns false when the owners were reminded before, or the request is not pending any more. */
   markReminded(requestId: string, at: Date): Promise<boolean>;
-  /** Returns pending requests whose reminder or end is due, and those with an obstacle; at most `most`. */
-  listDue(at: Date, most: number): Promise<JoinRequest[]>;
+  /** Returns pending requests whose reminder or end is due, and those with an obstacle; at most `limit`. */
+  listDue(at: Date, limit: number): Promise<JoinRequest[]>;
   /** Deletes requests that ended before the time. */
   removeResolved(before: Date): Promise<number>;
 }

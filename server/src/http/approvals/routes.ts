@@ -18,7 +18,7 @@ import {
   withdrawQuestion,
 } from '../../flows/approvals/remarks.ts';
 import { REQUEST_LIMITS } from '../../flows/provisioning/request.ts';
-import { answerPlan, DryRunQuery, ProvisioningPlan } from '../jobs/provisioning-plan.ts';
+import { DryRunQuery, ProvisioningPlan, planResponse } from '../jobs/provisioning-plan.ts';
 import { PAGE_OPTIONS, readPage } from '../paging.ts';
 import {
   TeamProvisioningRequestTeam,
@@ -244,7 +244,7 @@ export const approveTeamCreationRoute = route(
       stage: body?.stage ?? undefined,
       updates: { ...texts, ...(membership && { membership: withoutNulls(membership) }) },
     };
-    if (query.dryRun) return answerPlan(await planApproval(deps, principal, input), baseUrl);
+    if (query.dryRun) return planResponse(await planApproval(deps, principal, input), baseUrl);
     return approveTeamCreation(deps, principal, context, input);
   },
 );

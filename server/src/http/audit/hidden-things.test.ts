@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { approvalTemplate } from '../../../test/approval-world.ts';
 import { storeTemplate } from '../../../test/catalog.ts';
-import { type Answered, startTeamService, type TeamService } from '../../../test/team-service.ts';
+import { type JsonResponse, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { readManifest } from '../../domain/catalog/manifest.ts';
 
@@ -95,7 +95,7 @@ describe('objects that are hidden from the caller', () => {
       assert.deepEqual([missing.status, hidden.status], [404, 404], JSON.stringify(hidden.body));
       answers.push({ method, pathOf, what, missing, hidden });
     }
-    const idOf = ({ headers }: Answered): string => headers.get('request-id') ?? '';
+    const idOf = ({ headers }: JsonResponse): string => headers.get('request-id') ?? '';
     const records = await recordsWith(idOf(answers.at(-1)!.hidden));
     for (const { method, pathOf, what, missing, hidden } of answers) {
       const path = `/v1.0${pathOf(things, things[what])}`;

@@ -66,7 +66,7 @@ describe('a read of the audit trails or of a job', () => {
     );
   });
 
-  it('of a trail is an export in the order of the chain, over all its pages', async () => {
+  it('of a trail counts as one export when it reads all pages in the order of the chain', async () => {
     assert.deepEqual(
       await added(async () => {
         const pages = '/audittrails/security/records?$orderby=sequence asc&$top=1';

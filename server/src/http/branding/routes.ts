@@ -3,7 +3,7 @@ import { deleteLogo, getBranding, getLogo, putLogo, updateBranding } from '../..
 import { Branding, BrandingFields, type StoredBranding, toBranding } from '../../domain/branding/model.ts';
 import { IMAGE_TYPES } from '../../kernel/image-type.ts';
 import { etagOf, IfMatch, versionsFrom } from '../etag.ts';
-import { Answer, OtherAnswer, route } from '../route.ts';
+import { ApiResponse, OtherResponse, route } from '../route.ts';
 import { Model, Resource, readOnlyFields, shown } from '../schema.ts';
 
 /** The branding in responses of `getMe`. */
@@ -22,7 +22,10 @@ const OrganizationBrandingUpdate = Model('OrganizationBrandingUpdate', {
 const HEADERS = IfMatch('branding');
 
 const answerOf = (stored: StoredBranding) =>
-  new Answer({ ...toBranding(stored), revision: stored.revision }, { etag: etagOf(String(stored.revision)) });
+  new ApiResponse(
+    { ...toBranding(stored), revision: stored.revision },
+    { etag: etagOf(String(stored.revision)) },
+  );
 
 export const getOrganizationBrandingRoute = route(
   {
@@ -75,8 +78,8 @@ export const getOrganizationLogoRoute = route(
     // A browser may store the logo for its user only, and must revalidate it.
     const headers = { etag, 'cache-control': 'private, no-cache' };
     if (versionsFrom(header('if-none-match'))?.includes(sha256))
-      return new OtherAnswer(304, undefined, headers);
-    return new Answer(inOnePart(bytes), {
+      return new OtherResponse(304, undefined, headers);
+    return new ApiResponse(inOnePart(bytes), {
       ...headers,
       'content-type': contentType,
       'content-length': String(bytes.length),

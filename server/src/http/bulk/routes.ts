@@ -14,7 +14,7 @@ import { say } from '../../kernel/messages.ts';
 import { FILTER_MAX_LENGTH } from '../filter.ts';
 import { DryRunQuery } from '../jobs/provisioning-plan.ts';
 import { Job, presentJob } from '../jobs/schemas.ts';
-import { Answer, OtherAnswer, route } from '../route.ts';
+import { ApiResponse, OtherResponse, route } from '../route.ts';
 import { Closed, Id, Model, Omissible, OneOf, Resource, shown, withoutNulls } from '../schema.ts';
 import { readTeamsQuery } from '../teams/query.ts';
 
@@ -134,12 +134,16 @@ export const createTeamBulkJobRoute = route(
     const input = readBulkRequest(sent);
     if (query.dryRun) {
       const preview = await previewBulk(deps, principal, input);
-      return new OtherAnswer(200, { '@odata.context': `${baseUrl}/$metadata#teams/bulk`, ...preview });
+      return new OtherResponse(200, { '@odata.context': `${baseUrl}/$metadata#teams/bulk`, ...preview });
     }
     const job = await startBulk(deps, principal, context, input);
     const location = { location: `${base}/jobs/${job.id}` };
     const body = presentJob(describeAnyJob(job));
-    if (job.status !== 'paused') return new Answer(body, location);
-    return new OtherAnswer(202, { '@odata.context': `${baseUrl}/$metadata#jobs/$entity`, ...body }, location);
+    if (job.status !== 'paused') return new ApiResponse(body, location);
+    return new OtherResponse(
+      202,
+      { '@odata.context': `${baseUrl}/$metadata#jobs/$entity`, ...body },
+      location,
+    );
   },
 );

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { getBlob, storeBlob } from '../../domain/catalog/store-blob.ts';
 import { attachment } from '../downloads.ts';
-import { Answer, route } from '../route.ts';
+import { ApiResponse, route } from '../route.ts';
 import { Closed, Model } from '../schema.ts';
 
 const BlobParams = Closed({
@@ -40,6 +40,6 @@ export const getCatalogBlobRoute = route(
   },
   async (deps, { principal, params }) => {
     const { size, bytes } = await getBlob(deps, principal, params);
-    return new Answer(bytes, attachment(params.sha256, size));
+    return new ApiResponse(bytes, attachment(params.sha256, size));
   },
 );

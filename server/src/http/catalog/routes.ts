@@ -26,7 +26,7 @@ import {
   Manifest,
   manifestInput,
   TemplateParams,
-  templateAnswer,
+  templateResponse,
 } from './schemas.ts';
 
 export const getCatalogTemplatesRoute = route(
@@ -58,7 +58,7 @@ export const getCatalogTemplateRoute = route(
     response: CatalogTemplateDetails,
     description: 'With its latest change. The manifest is a separate operation.',
   },
-  async (deps, { principal, params }) => templateAnswer(await getTemplate(deps, principal, params)),
+  async (deps, { principal, params }) => templateResponse(await getTemplate(deps, principal, params)),
 );
 
 export const getCatalogTemplateVersionsRoute = route(
@@ -131,7 +131,7 @@ export const updateCatalogTemplateRoute = route(
       'Makes a new version, as applying the changed manifest does. With the ETag of getCatalogTemplate in `If-Match`, a template that changed meanwhile is rejected with 412.',
   },
   async (deps, { principal, context, params, body, ifVersion }) =>
-    templateAnswer(
+    templateResponse(
       await updateTemplate(deps, principal, context, { ...params, ...body, ifRevision: ifVersion }),
     ),
 );

@@ -12,7 +12,7 @@ import type { StoredTemplate, TemplateVersion } from '../../domain/catalog/ports
 import type { Question } from '../../domain/questions/kinds.ts';
 import { UNKNOWN_FUTURE_VALUE } from '../../kernel/schema.ts';
 import { etagOf } from '../etag.ts';
-import { Answer } from '../route.ts';
+import { ApiResponse } from '../route.ts';
 import {
   ActorReference,
   Closed,
@@ -156,7 +156,7 @@ export function manifestInput({ manifest, format, files }: Static<typeof Manifes
 }
 
 /** Returns the template with its revision as the entity tag. */
-export function templateAnswer({
+export function templateResponse({
   catalogTemplate,
   structure: { channel },
   revision,
@@ -172,7 +172,7 @@ export function templateAnswer({
     changedDateTime: changedAt.toISOString(),
     changedBy,
   };
-  return new Answer(body, { etag: etagOf(String(revision)) });
+  return new ApiResponse(body, { etag: etagOf(String(revision)) });
 }
 
 export const describeVersion = ({

@@ -11,10 +11,10 @@ import {
 import { CHANNEL_REQUEST_LIMITS, type ChannelRequest } from '../../flows/channel-requests/request.ts';
 import { ChannelTemplates } from '../catalog/schemas.ts';
 import { CheckedAnswers, presentCheckedAnswers } from '../checked-answers.ts';
-import { answerChannelPlan, ChannelPlan, DryRunQuery } from '../jobs/provisioning-plan.ts';
+import { ChannelPlan, channelPlanResponse, DryRunQuery } from '../jobs/provisioning-plan.ts';
 import { Job, presentJob } from '../jobs/schemas.ts';
 import { MemberUserIdentifier, OwnerUserIdentifier } from '../people.ts';
-import { Answer, route } from '../route.ts';
+import { ApiResponse, route } from '../route.ts';
 import { Closed, Model, Omissible, withoutNulls } from '../schema.ts';
 import { TeamParams } from '../teams/schemas.ts';
 
@@ -91,10 +91,10 @@ export const createTeamChannelRequestRoute = route(
       const cause = causeOf(principal, context);
       const input = { ...params, request, jobId: context.operationId, cause };
       const { plan } = await planChannel(deps, principal, input);
-      return answerChannelPlan(plan, baseUrl);
+      return channelPlanResponse(plan, baseUrl);
     }
     const job = await createChannelRequest(deps, principal, context, { ...params, request });
-    return new Answer(presentJob(job), { location: `${base}/jobs/${job.id}` });
+    return new ApiResponse(presentJob(job), { location: `${base}/jobs/${job.id}` });
   },
 );
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertRejected, testRejections } from '../../../test/team-rejections.ts';
 import {
-  type Answered,
   type Caller,
+  type JsonResponse,
   startTeamService,
   type TeamService,
 } from '../../../test/team-service.ts';
@@ -34,7 +34,7 @@ async function newChannel(more: object = {}, allowed = false): Promise<{ teamId:
   return { teamId: team.id, path: `/teams/${team.id}/channels/${encodeURIComponent(created.body.id)}` };
 }
 
-const eventsOf = async ({ headers }: Answered) =>
+const eventsOf = async ({ headers }: JsonResponse) =>
   (await service.world.events(headers.get('request-id') ?? '')).map(({ type, payload }) => [
     type,
     (payload.channel as { displayName: string }).displayName,

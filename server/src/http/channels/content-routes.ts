@@ -3,7 +3,7 @@ import { ChannelFile as File, ChannelTaskPlan as Plan } from '../../domain/conte
 import { listFiles, listPlans, openFile } from '../../domain/contents/read-contents.ts';
 import { attachment } from '../downloads.ts';
 import { Paged, readPage, suiteIdOf } from '../paging.ts';
-import { Answer, route } from '../route.ts';
+import { ApiResponse, route } from '../route.ts';
 import { Closed, Collection, Model, shown } from '../schema.ts';
 import { ChannelParams } from './schemas.ts';
 
@@ -45,7 +45,7 @@ export const getTeamChannelFileContentRoute = route(
   },
   async (deps, { principal, params }) => {
     const { file, bytes } = await openFile(deps, principal, params);
-    return new Answer(bytes, attachment(file.name, file.size));
+    return new ApiResponse(bytes, attachment(file.name, file.size));
   },
 );
 

@@ -163,12 +163,12 @@ describe('GET /jobs', () => {
   }
 });
 
-for (const act of ['cancel', 'retry'] as const) {
-  describe(`POST /jobs/{jobId}/${act}`, () => {
+for (const action of ['cancel', 'retry'] as const) {
+  describe(`POST /jobs/{jobId}/${action}`, () => {
     testRejections(() => service, {
       method: 'POST',
-      path: async () => `/jobs/${await waitingJob()}/${act}`,
-      missing: `${MISSING}/${act}`,
+      path: async () => `/jobs/${await waitingJob()}/${action}`,
+      missing: `${MISSING}/${action}`,
       denied: [],
       hidden: ['foreigner', 'foreign app', 'mia', 'ivan'],
     });

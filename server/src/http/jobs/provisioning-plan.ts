@@ -5,7 +5,7 @@ import type { ChannelPlan as PlannedChannel } from '../../flows/channel-requests
 import type { ShownPlan } from '../../flows/provisioning/plan.ts';
 import { TeamChannelTabConfiguration } from '../channels/schemas.ts';
 import { LifecycleRules } from '../lifecycle-rules.ts';
-import { OtherAnswer } from '../route.ts';
+import { OtherResponse } from '../route.ts';
 import { Closed, Flag, named, OneOf, Sentence } from '../schema.ts';
 import { ShownAnswer } from '../shown-answer.ts';
 
@@ -216,12 +216,12 @@ export const DryRunQuery = Closed({
 });
 
 /** Returns the response to a dry run of a request for a channel. */
-export const answerChannelPlan = (plan: PlannedChannel, baseUrl: string) =>
-  new OtherAnswer(200, {
+export const channelPlanResponse = (plan: PlannedChannel, baseUrl: string) =>
+  new OtherResponse(200, {
     '@odata.context': `${baseUrl}/$metadata#channelProvisioningPlans/$entity`,
     ...plan,
   });
 
 /** Returns the response to a dry run. */
-export const answerPlan = (plan: ShownPlan, baseUrl: string) =>
-  new OtherAnswer(200, { '@odata.context': `${baseUrl}/$metadata#provisioningPlans/$entity`, ...plan });
+export const planResponse = (plan: ShownPlan, baseUrl: string) =>
+  new OtherResponse(200, { '@odata.context': `${baseUrl}/$metadata#provisioningPlans/$entity`, ...plan });

@@ -10,7 +10,7 @@ import { say } from '../../kernel/messages.ts';
 import { asNumber, asTime, asUuid, readCursor } from '../cursors.ts';
 import { type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';
 import { PAGE_OPTIONS, readTop } from '../paging.ts';
-import { OtherAnswer, route } from '../route.ts';
+import { OtherResponse, route } from '../route.ts';
 import {
   Closed,
   Collection,
@@ -144,7 +144,7 @@ export const getJobEventsRoute = route(
   async (deps, { principal, context, params, header, signal }) => {
     const after = readPosition(header('last-event-id'));
     const events = await followJob(deps, principal, context, { ...params, after }, signal);
-    return events === undefined ? new OtherAnswer(204, undefined) : present(events);
+    return events === undefined ? new OtherResponse(204, undefined) : present(events);
   },
 );
 
@@ -205,7 +205,7 @@ export const cancelJobRoute = route(
   },
   async (deps, { principal, context, params, query }) => {
     const job = await cancelJob(deps, principal, context, { ...params, remove: query.remove ?? false });
-    return job.status === 'failed' ? presentJob(job) : new OtherAnswer(202, presentJob(job));
+    return job.status === 'failed' ? presentJob(job) : new OtherResponse(202, presentJob(job));
   },
 );
 

@@ -18,7 +18,7 @@ import { say } from '../../kernel/messages.ts';
 import { asNumber, readCursor } from '../cursors.ts';
 import { LifecycleRules } from '../lifecycle-rules.ts';
 import { collectionOf, PAGE_OPTIONS, Paged, readPage, readTop, suiteIdOf } from '../paging.ts';
-import { Answer, route } from '../route.ts';
+import { ApiResponse, route } from '../route.ts';
 import { Closed, Collection, DateTime, Id, Model, OneOf, Resource, Uuid, Words } from '../schema.ts';
 import { TeamParams } from '../teams/schemas.ts';
 
@@ -219,7 +219,7 @@ export const startLifecycleRunRoute = route(
   },
   async (deps, { principal, context, base }) => {
     const run = await startLifecycleRun(deps, principal, context);
-    return new Answer(run, { location: `${base}/lifecycle/runs/${run.id}` });
+    return new ApiResponse(run, { location: `${base}/lifecycle/runs/${run.id}` });
   },
 );
 

@@ -13,7 +13,7 @@ import type { Principal } from '../../engine/principal.ts';
 import { reportPolicy } from '../../flows/policy-reports/report-policy.ts';
 import { etagOf, IfMatch } from '../etag.ts';
 import { Paged, readPage, suiteIdOf } from '../paging.ts';
-import { Answer, type HttpDeps, route } from '../route.ts';
+import { ApiResponse, type HttpDeps, route } from '../route.ts';
 import { withoutNulls } from '../schema.ts';
 import {
   Policies,
@@ -31,14 +31,14 @@ import {
 } from './schemas.ts';
 
 /** Returns the policy with the names of the people in it, and its version as the entity tag. */
-async function policyAnswer(
+async function policyResponse(
   deps: HttpDeps,
   { tenantId }: Principal,
   policy: StoredPolicy,
   headers: Record<string, string> = {},
 ) {
   const people = await findPolicyPeople(deps, tenantId, policy);
-  return new Answer(
+  return new ApiResponse(
     { ...describePolicy(policy), ...(people.length > 0 && { people }) },
     { etag: etagOf(String(policy.version)), ...headers },
   );
@@ -66,7 +66,7 @@ export const getPolicyRoute = route(
     response: Policy,
   },
   async (deps, { principal, params }) =>
-    policyAnswer(deps, principal, await getPolicy(deps, principal, params)),
+    policyResponse(deps, principal, await getPolicy(deps, principal, params)),
 );
 
 export const createPolicyRoute = route(
@@ -89,7 +89,7 @@ export const createPolicyRoute = route(
       scope: readScope(body.scope ?? { type: 'tenant' }),
       settings: withoutNulls(body.settings ?? {}) as PolicySettings,
     });
-    return policyAnswer(deps, principal, policy, { location: `${baseUrl}/policies/${policy.id}` });
+    return policyResponse(deps, principal, policy, { location: `${baseUrl}/policies/${policy.id}` });
   },
 );
 
@@ -112,7 +112,7 @@ export const updatePolicyRoute = route(
       ifVersion,
       changes: { ...withoutNulls(changes), description, ...(scope && { scope: readScope(scope) }) },
     });
-    return policyAnswer(deps, principal, policy);
+    return policyResponse(deps, principal, policy);
   },
 );
 

@@ -4,7 +4,7 @@ import { previewErasure, requestErasure } from '../../domain/privacy/erase-perso
 import { exportPerson } from '../../domain/privacy/export-person.ts';
 import { placeHold, removeHold } from '../../domain/privacy/hold-person.ts';
 import type { ContainingRow, Erasure, FoundRow } from '../../domain/privacy/ports.ts';
-import { OtherAnswer, route } from '../route.ts';
+import { OtherResponse, route } from '../route.ts';
 import { Closed, DateTime, Flag, Id, Model, OneOf, Resource, Uuid } from '../schema.ts';
 
 const PersonParams = Closed({ id: Id('Id of the person') });
@@ -203,7 +203,7 @@ export const eraseUserRoute = route(
         ...preview
       } = await previewErasure(deps, principal, params.id);
       const places = textsOfOthers.slice(0, MAX_PLACES);
-      return new OtherAnswer(200, {
+      return new OtherResponse(200, {
         '@odata.context': `${baseUrl}/$metadata#users/erasure`,
         userId,
         ...preview,

@@ -241,7 +241,7 @@ describe('the answers of a request', () => {
     });
   }
 
-  it('reject a text with a part of a choice', async () => {
+  it('reject a text that contains only part of a choice', async () => {
     assert.deepEqual(faults(await request({ kind: 'internal', phases: 'Design, bui' })), [
       'metadata.phases InvalidValue',
     ]);

@@ -5,9 +5,9 @@ import { createProvisioningJob } from '../../flows/provisioning/create-provision
 import { planProvisioning } from '../../flows/provisioning/plan-provisioning.ts';
 import type { TeamProvisioningRequest as Request } from '../../flows/provisioning/request.ts';
 import { CheckedAnswers, presentCheckedAnswers } from '../checked-answers.ts';
-import { answerPlan, DryRunQuery, ProvisioningPlan } from '../jobs/provisioning-plan.ts';
+import { DryRunQuery, ProvisioningPlan, planResponse } from '../jobs/provisioning-plan.ts';
 import { Job, presentJob } from '../jobs/schemas.ts';
-import { Answer, route } from '../route.ts';
+import { ApiResponse, route } from '../route.ts';
 import { withoutNulls } from '../schema.ts';
 import { AnswersDraft, TeamProvisioningRequest } from './schemas.ts';
 
@@ -38,10 +38,10 @@ export const createTeamProvisioningJobRoute = route(
     assertMetadataFits(request.metadata);
     if (query.dryRun) {
       const plan = await planProvisioning(deps, principal, context.operationId, request);
-      return answerPlan(plan, baseUrl);
+      return planResponse(plan, baseUrl);
     }
     const job = await createProvisioningJob(deps, principal, context, request);
-    return new Answer(presentJob(job), { location: `${base}/jobs/${job.id}` });
+    return new ApiResponse(presentJob(job), { location: `${base}/jobs/${job.id}` });
   },
 );
 

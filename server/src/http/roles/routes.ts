@@ -8,7 +8,7 @@ import { describeAnyJob } from '../../flows/jobs/definition-of.ts';
 import { asOneOf, asText, readCursor } from '../cursors.ts';
 import { Job, presentJob } from '../jobs/schemas.ts';
 import { Paged, readTop } from '../paging.ts';
-import { OtherAnswer, route } from '../route.ts';
+import { OtherResponse, route } from '../route.ts';
 import { Closed, Collection, DateTime, described, Model, Nullable, OneOf, Resource } from '../schema.ts';
 
 const Role = OneOf(ASSIGNABLE_ROLES, { description: 'Takes effect within 10 seconds' });
@@ -64,7 +64,7 @@ export const getRolesRoute = route(
 
 /** Returns the response to a change that waits for a second administrator. */
 const waiting = (job: JobRecord, base: string, baseUrl: string) =>
-  new OtherAnswer(
+  new OtherResponse(
     202,
     { '@odata.context': `${baseUrl}/$metadata#jobs/$entity`, ...presentJob(describeAnyJob(job)) },
     { location: `${base}/jobs/${job.id}` },

@@ -242,7 +242,7 @@ describe('the possible duplicates of a team', () => {
     assert.deepEqual(await similarTo('sam'), []);
   });
 
-  it('share most words, also with other endings', async () => {
+  it('share most words, which may differ in their endings', async () => {
     const { world } = service;
     for (const displayName of [
       'Lighthouse keepers',

@@ -1,14 +1,14 @@
 import Type from 'typebox';
-import { type ChannelAct, getTeamPermissions } from '../../domain/channels/get-team-permissions.ts';
+import { type ChannelAction, getTeamPermissions } from '../../domain/channels/get-team-permissions.ts';
 import { CHANNEL_MEMBERSHIP_TYPES } from '../../domain/channels/model.ts';
-import type { TeamAct } from '../../domain/teams/access.ts';
+import type { TeamAction } from '../../domain/teams/access.ts';
 import { permittedTypes } from '../../flows/channels/admit-channel.ts';
 import { route } from '../route.ts';
 import { OneOf, Resource } from '../schema.ts';
 import { TeamParams } from './schemas.ts';
 
-/** The operations of each act. `leave` has no operation of its own: a member leaves by removeTeamMember. */
-const OPERATIONS_OF: Record<Exclude<TeamAct, 'leave'> | ChannelAct, readonly string[]> = {
+/** The operations of each action. `leave` has no operation of its own: a member leaves by removeTeamMember. */
+const OPERATIONS_OF: Record<Exclude<TeamAction, 'leave'> | ChannelAction, readonly string[]> = {
   get: ['getTeam'],
   update: ['updateTeam'],
   getOwn: ['getMyTeam'],
@@ -57,12 +57,12 @@ export const getTeamPermissionsRoute = route(
       'By the roles of the caller, the role in the team, the settings of the team for members and guests, the policy for channels, and whether it is archived. For everybody who may read the channels.',
   },
   async (deps, { principal, params }) => {
-    const { role, acts, channelTypes } = await getTeamPermissions(
+    const { role, actions, channelTypes } = await getTeamPermissions(
       { ...deps, permittedTypes },
       principal,
       params,
     );
-    const operations = acts.flatMap((act) => (act === 'leave' ? [] : OPERATIONS_OF[act]));
+    const operations = actions.flatMap((action) => (action === 'leave' ? [] : OPERATIONS_OF[action]));
     if (channelTypes.length > 0) operations.push('createTeamChannel');
     return { role, operations: operations.sort(), channelTypes };
   },

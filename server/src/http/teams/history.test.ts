@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertRejected, testRejections } from '../../../test/team-rejections.ts';
-import { type Answered, startTeamService, type TeamService } from '../../../test/team-service.ts';
+import { type JsonResponse, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 
 let service: TeamService;
@@ -39,7 +39,7 @@ describe('GET /teams/{teamId}/history', () => {
     const seen: unknown[] = [];
     let next: string | undefined = `${service.url}/teams/${teamId}/history?$top=2`;
     while (next !== undefined) {
-      const { status, body }: Answered = await get(next.slice(service.url.length));
+      const { status, body }: JsonResponse = await get(next.slice(service.url.length));
       assert.equal(status, 200, JSON.stringify(body));
       for (const record of body.value) {
         assert.equal(record.teamId, teamId);

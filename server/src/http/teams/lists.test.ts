@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import { CAUSE } from '../../../test/cause.ts';
 import { assertRejected } from '../../../test/team-rejections.ts';
 import {
-  type Answered,
   type Caller,
+  type JsonResponse,
   startTeamService,
   type TeamService,
 } from '../../../test/team-service.ts';
@@ -17,7 +17,7 @@ before(async () => {
 after(() => service.close());
 
 const get = (path: string, as: Caller = 'ivan') => service.call(as, 'GET', path);
-const namesIn = ({ status, body }: Answered): string[] => {
+const namesIn = ({ status, body }: JsonResponse): string[] => {
   assert.equal(status, 200, JSON.stringify(body));
   return body.value.map(({ displayName }: { displayName: string }) => displayName);
 };
@@ -77,7 +77,7 @@ describe('GET /teams', () => {
       const query = `?$search=page&$top=2&$count=true&$orderby=${encodeURIComponent(order)}`;
       let next: string | undefined = `${service.url}/teams${query}`;
       while (next !== undefined) {
-        const answer: Answered = await get(next.slice(service.url.length));
+        const answer: JsonResponse = await get(next.slice(service.url.length));
         assert.equal(answer.body['@odata.count'], 3);
         seen.push(...namesIn(answer));
         next = answer.body['@odata.nextLink'];

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertRejected, testRejections } from '../../../test/team-rejections.ts';
 import {
-  type Answered,
   type Caller,
+  type JsonResponse,
   startTeamService,
   type TeamService,
 } from '../../../test/team-service.ts';
@@ -37,7 +37,7 @@ async function pathOf(teamId: string, name: string): Promise<string> {
   return `/teams/${teamId}/members/${encodeURIComponent(found?.id ?? 'absent')}`;
 }
 
-const eventsOf = async ({ headers }: Answered) =>
+const eventsOf = async ({ headers }: JsonResponse) =>
   (await service.world.events(headers.get('request-id') ?? '')).map(({ type, payload }) => [
     type,
     (payload.member as { id: string; role: string }).id,
@@ -81,7 +81,7 @@ describe('GET /teams/{teamId}/members', () => {
     const seen: string[] = [];
     let next: string | undefined = `${service.url}/teams/${teamId}/members?$top=2&$count=true`;
     while (next !== undefined) {
-      const { body }: Answered = await service.call('olga', 'GET', next.slice(service.url.length));
+      const { body }: JsonResponse = await service.call('olga', 'GET', next.slice(service.url.length));
       assert.equal(body['@odata.count'], 3);
       seen.push(...body.value.map(({ userId }: ListedMember) => userId));
       next = body['@odata.nextLink'];

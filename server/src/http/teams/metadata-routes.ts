@@ -7,7 +7,7 @@ import {
 } from '../../domain/answers/team-metadata.ts';
 import { TemplateQuestion } from '../catalog/schemas.ts';
 import { etagOf, IfMatch } from '../etag.ts';
-import { Answer, route } from '../route.ts';
+import { ApiResponse, route } from '../route.ts';
 import { Closed, Resource } from '../schema.ts';
 import { ShownAnswer } from '../shown-answer.ts';
 import { TeamParams } from './schemas.ts';
@@ -31,7 +31,7 @@ const TeamMetadata = Resource('TeamMetadata', {
 });
 
 const answerOf = ({ questions, answers, ...body }: AnsweredTeam) =>
-  new Answer(
+  new ApiResponse(
     { ...body, questions: [...questions], answers: [...answers] },
     {
       etag: etagOf(String(body.revision)),

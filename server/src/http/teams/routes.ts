@@ -10,7 +10,7 @@ import { TeamHistory } from '../audit/schemas.ts';
 import { etagOf, IfMatch } from '../etag.ts';
 import { noticesOf } from '../notices.ts';
 import { Paged, readTop } from '../paging.ts';
-import { Answer, OtherAnswer, route } from '../route.ts';
+import { ApiResponse, OtherResponse, route } from '../route.ts';
 import { Nullable } from '../schema.ts';
 import { readTeamsQuery, TeamsQuery } from './query.ts';
 import { ArchiveTeamPayload, MyTeamUpdate, Team, TeamParams, Teams, TeamUpdate } from './schemas.ts';
@@ -60,8 +60,8 @@ export const getTeamRoute = route(
     const { team, version } = await getTeam(deps, principal, params);
     const etag = etagOf(version);
     return header('if-none-match') === etag
-      ? new OtherAnswer(304, undefined, { etag })
-      : new Answer(team, { etag });
+      ? new OtherResponse(304, undefined, { etag })
+      : new ApiResponse(team, { etag });
   },
 );
 
@@ -76,7 +76,7 @@ export const getMyTeamRoute = route(
   },
   async (deps, { principal, params }) => {
     const { team, version } = await getOwnTeam(deps, principal, params);
-    return new Answer(team, { etag: etagOf(version) });
+    return new ApiResponse(team, { etag: etagOf(version) });
   },
 );
 
@@ -97,7 +97,7 @@ export const updateTeamRoute = route(
       representation: withoutAnnotations(body),
       ...(ifVersion === undefined ? {} : { ifVersion }),
     });
-    return new Answer(undefined, { etag: etagOf(version) });
+    return new ApiResponse(undefined, { etag: etagOf(version) });
   },
 );
 
@@ -119,10 +119,10 @@ export const updateMyTeamRoute = route(
     const { version } = await updateTeam({ ...deps, checkTeamChange }, principal, context, {
       ...params,
       representation: body,
-      act: 'describeOwn',
+      action: 'describeOwn',
       ...(ifVersion === undefined ? {} : { ifVersion }),
     });
-    return new Answer(undefined, { etag: etagOf(version) });
+    return new ApiResponse(undefined, { etag: etagOf(version) });
   },
 );
 
@@ -140,7 +140,7 @@ export const archiveTeamRoute = route(
   async (deps, { principal, context, params, body, base }) => {
     const siteReadOnly = body?.shouldSetSpoSiteReadOnlyForMembers ?? false;
     const job = await archiveTeam(deps, principal, context, { ...params, siteReadOnly });
-    return new Answer(undefined, { location: `${base}/jobs/${job.id}` });
+    return new ApiResponse(undefined, { location: `${base}/jobs/${job.id}` });
   },
 );
 
@@ -154,7 +154,7 @@ export const unarchiveTeamRoute = route(
   },
   async (deps, { principal, context, params, base }) => {
     const job = await unarchiveTeam(deps, principal, context, params);
-    return new Answer(undefined, { location: `${base}/jobs/${job.id}` });
+    return new ApiResponse(undefined, { location: `${base}/jobs/${job.id}` });
   },
 );
 

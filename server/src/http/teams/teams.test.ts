@@ -255,16 +255,16 @@ describe('POST /teams/{teamId}/members', () => {
   });
 });
 
-for (const [act, type] of [
+for (const [action, type] of [
   ['archive', 'TeamArchive'],
   ['unarchive', 'TeamUnarchive'],
 ] as const) {
-  describe(`POST /teams/{teamId}/${act}`, () => {
-    rejectsTheOthers('POST', `/${act}`, undefined, ['mia', 'gus'], ['sam', 'ivan']);
+  describe(`POST /teams/{teamId}/${action}`, () => {
+    rejectsTheOthers('POST', `/${action}`, undefined, ['mia', 'gus'], ['sam', 'ivan']);
 
     it('queues a job and returns its Location', async () => {
       const teamId = await newTeam();
-      const { status, headers, body } = await call('olga', 'POST', `/teams/${teamId}/${act}`);
+      const { status, headers, body } = await call('olga', 'POST', `/teams/${teamId}/${action}`);
       assert.deepEqual([status, body], [202, '']);
       const location = headers.get('location') ?? '';
       assert.match(location, /^\/v1\.0\/jobs\/[0-9a-f-]{36}$/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertRejected } from '../../../test/team-rejections.ts';
-import { type Answered, startTeamService, type TeamService } from '../../../test/team-service.ts';
+import { type JsonResponse, startTeamService, type TeamService } from '../../../test/team-service.ts';
 
 const NAMES = ['Ada', 'Gus', 'Ida', 'Ivan', 'Mia', 'Olga', 'Sam'];
 
@@ -14,7 +14,7 @@ describe('GET /users', () => {
 
   const get = (query = '', as: Parameters<TeamService['call']>[0] = 'sam') =>
     service.call(as, 'GET', `/users${query}`);
-  const namesIn = ({ body }: Answered): string[] =>
+  const namesIn = ({ body }: JsonResponse): string[] =>
     body.value.map(({ displayName }: { displayName: string }) => displayName);
   const filter = (text: string) => get(`?$filter=${encodeURIComponent(text)}`);
 

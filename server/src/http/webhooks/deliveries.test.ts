@@ -44,8 +44,8 @@ async function attempt(
 ): Promise<void> {
   const now = new Date();
   const lease = new Date(now.getTime() + 60_000);
-  const most = { most: 100, perHook: 100, mostFailing: 100, lanes: [] };
-  const taken = await deliveries().take({ now, leaseUntil: lease, ...most });
+  const limits = { limit: 100, perHook: 100, failingLimit: 100, lanes: [] };
+  const taken = await deliveries().take({ now, leaseUntil: lease, ...limits });
   await deliveries().settle(
     taken.map(({ id, hook, run, leaseUntil }) => ({
       id,
@@ -349,7 +349,7 @@ describe('a redelivery', () => {
     const leased = await deliveries().leaseEvents({
       now,
       leaseUntil: new Date(now.getTime() + 1),
-      most: 1000,
+      limit: 1000,
     });
     await deliveries().add([{ ...made, id: late, eventId: event.id }], leased);
     assert.deepEqual(

@@ -5,7 +5,7 @@ import { generateHookSignature } from '../../domain/webhooks/signature.ts';
 import { testHook } from '../../domain/webhooks/test-hook.ts';
 import { EVENTS } from '../../flows/definitions.ts';
 import { Paged, readPage } from '../paging.ts';
-import { Answer, route } from '../route.ts';
+import { ApiResponse, route } from '../route.ts';
 import { Nullable, withoutNulls } from '../schema.ts';
 import { jsonSchemaOf } from './event-schemas.ts';
 import {
@@ -61,7 +61,7 @@ export const createHookRoute = route(
       ...(secret === undefined ? {} : { secret }),
       ...withoutNulls(filter ?? {}),
     });
-    return new Answer(created, { location: `${base}/hooks/${created.id}` });
+    return new ApiResponse(created, { location: `${base}/hooks/${created.id}` });
   },
 );
 
@@ -117,7 +117,9 @@ export const testHookRoute = route(
   },
   async (deps, { principal, context, params, base }) => {
     const delivery = await testHook(deps, principal, context, params);
-    return new Answer(delivery, { location: `${base}/hooks/${delivery.hookId}/deliveries/${delivery.id}` });
+    return new ApiResponse(delivery, {
+      location: `${base}/hooks/${delivery.hookId}/deliveries/${delivery.id}`,
+    });
   },
 );
 

@@ -117,9 +117,9 @@ function planOf({ search, filter = [] }: UserSelection): Plan {
   return plan(isEqual(INDEXED) ? undefined : wordIn(filter, 'startswith'));
 }
 
-/** Returns the beginning of a statement, which is planned for its values if it has more conditions than `most`. */
-const planned = (checks: readonly Sql[], most: number): Sql =>
-  checks.length > most ? sql.raw(PLANNED_EACH_TIME) : sql``;
+/** Returns the beginning of a statement, which is planned for its values if it has more conditions than `limit`. */
+const planned = (checks: readonly Sql[], limit: number): Sql =>
+  checks.length > limit ? sql.raw(PLANNED_EACH_TIME) : sql``;
 
 /** Returns the prefix that the filter requires of display names. The index is read from this prefix on. */
 const namePrefix = ({ filter = [] }: UserSelection): string => {

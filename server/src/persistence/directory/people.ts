@@ -48,7 +48,7 @@ const userOf = (tenant: Sql, userId: Sql): Sql => sql`
     select * from directory.users u where u.tenant_id = ${tenant} and u.user_id = ${userId} limit 1) u`;
 
 /** Selects the ids of the users with the mail address `r.reference`, through the index of words. */
-export const userIdsByMail = (tenant: Sql, most: Sql): Sql => sql`
+export const userIdsByMail = (tenant: Sql, limit: Sql): Sql => sql`
   select w.user_id
     from directory.user_words w
     cross join lateral (
@@ -58,7 +58,7 @@ export const userIdsByMail = (tenant: Sql, most: Sql): Sql => sql`
    where w.tenant_id = ${tenant}
      and w.position >= lower(r.reference) || ' ' and w.position < lower(r.reference) || '!'
    order by w.position, w.user_id
-   limit ${most}`;
+   limit ${limit}`;
 
 const inOrder = <Item extends { id: string }>(ids: readonly string[], items: readonly Item[]) => {
   const byId = new Map(items.map((item) => [item.id, item]));
@@ -111,12 +111,12 @@ export function storedUsers(database: SuiteDatabase): SuiteUsers {
       return users;
     },
 
-    /** Returns at most `most` users for each reference, from the first kind of match that finds any. */
-    async lookup(tenantId, references, most) {
+    /** Returns at most `limit` users for each reference, from the first kind of match that finds any. */
+    async lookup(tenantId, references, limit) {
       const matches = references.map((): User[] => []);
       if (references.length === 0) return matches;
       const { tenant, all } = database.in(tenantId);
-      const limit = sql.val(most);
+      const most = sql.val(limit);
       const rows = await all(PLACED)`
         with found as materialized (
           select r.place::int as place, match.user_id, match.way, min(match.way) over (partition by r.place) as best
@@ -128,13 +128,13 @@ export function storedUsers(database: SuiteDatabase): SuiteUsers {
               (select 2, u.user_id from directory.users u
                 where u.tenant_id = ${tenant} and u.user_principal_name_key = lower(r.reference) limit 1)
               union all
-              select 3, by_mail.user_id from (${userIdsByMail(tenant, limit)}) by_mail
+              select 3, by_mail.user_id from (${userIdsByMail(tenant, most)}) by_mail
               union all
               (select 4, u.user_id from directory.users u
                 where u.tenant_id = ${tenant}
                   and u.display_name_key = left(lower(r.reference), ${sql.lit(KEY_LENGTH)})
                 order by u.user_id
-                limit ${limit})
+                limit ${most})
             ) match
         )
         select ${PLACED} from found ${userOf(tenant, sql`found.user_id`)}
@@ -144,7 +144,7 @@ export function storedUsers(database: SuiteDatabase): SuiteUsers {
       return matches;
     },
 
-    groupMembers(tenantId, groupId, most, after = { displayName: '', id: '' }) {
+    groupMembers(tenantId, groupId, limit, after = { displayName: '', id: '' }) {
       const { tenant, all } = database.in(tenantId);
       return all(USER)`
         select ${USER}
@@ -164,10 +164,10 @@ export function storedUsers(database: SuiteDatabase): SuiteUsers {
            and (u.display_name_key, u.user_id)
              > (left(lower(${after.displayName}), ${sql.lit(KEY_LENGTH)}), ${after.id})
          order by u.display_name_key, u.user_id
-         limit ${most}`;
+         limit ${limit}`;
     },
 
-    managers(tenantId, userId, most) {
+    managers(tenantId, userId, limit) {
       const { tenant, all } = database.in(tenantId);
       return all(USER)`
         with recursive chain as (
@@ -177,7 +177,7 @@ export function storedUsers(database: SuiteDatabase): SuiteUsers {
           union all
           select u.manager_id, chain.place + 1, chain.met || u.manager_id
             from chain ${userOf(tenant, sql`chain.user_id`)}
-           where chain.place < ${most} and u.manager_id is not null and u.manager_id <> all (chain.met)
+           where chain.place < ${limit} and u.manager_id is not null and u.manager_id <> all (chain.met)
         )
         select ${USER} from chain ${userOf(tenant, sql`chain.user_id`)} order by chain.place`;
     },

@@ -38,7 +38,7 @@ describe('activity in the embedded suite', () => {
     const { teams, channels } = suite;
     const picture = { contentType: 'image/png', bytes: Uint8Array.from([0x89, 0x50, 0x4e, 0x47]) };
     await teams.addMembers(tenantId, teamId, [member(people.bob)]);
-    const acts: (() => Promise<unknown>)[] = [
+    const actions: (() => Promise<unknown>)[] = [
       () => teams.update(tenantId, teamId, { description: 'Changed' }),
       () => teams.setSensitivityLabel(tenantId, teamId, labels.Public),
       () => teams.setPicture(tenantId, teamId, picture),
@@ -49,10 +49,10 @@ describe('activity in the embedded suite', () => {
       () => channels.createTabs(tenantId, teamId, general, [aTab('Lively')]),
       () => channels.postMessage(tenantId, teamId, general, { marker: 'lively', text: 'Hello' }),
     ];
-    for (const act of acts) {
+    for (const action of actions) {
       clock.advance(HOUR);
-      await act();
-      assert.equal(await lastOf(teamId), clock.now().toISOString(), String(act));
+      await action();
+      assert.equal(await lastOf(teamId), clock.now().toISOString(), String(action));
     }
     clock.advance(HOUR);
     const before = await lastOf(teamId);

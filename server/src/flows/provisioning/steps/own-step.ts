@@ -2,7 +2,7 @@
 import { isJsonObject } from '../../../domain/catalog/document.ts';
 import { findNamedHooks } from '../../../domain/webhooks/find-named-hooks.ts';
 import { STEP_EVENT, type SubscribedHook } from '../../../domain/webhooks/model.ts';
-import type { HookAnswer } from '../../../domain/webhooks/ports.ts';
+import type { HookResponse } from '../../../domain/webhooks/ports.ts';
 import { readRetryAfter } from '../../../domain/webhooks/schedule.ts';
 import type { StepOutcome, StepPart } from '../../../engine/jobs/define-job.ts';
 import { currentStep } from '../../../engine/jobs/model.ts';
@@ -150,7 +150,7 @@ export function errorTextOf(response: string | null): string | undefined {
 type Verdict = 'done' | { failed: Message } | { later: Message; retryAfter?: string | undefined };
 
 /** Interprets an answer. Only a complete 200 is done. */
-export function judgeAnswer(hook: string, { status, response, error, retryAfter }: HookAnswer): Verdict {
+export function judgeResponse(hook: string, { status, response, error, retryAfter }: HookResponse): Verdict {
   if (status === 200 && error === null) return 'done';
   if (status === 202)
     return {
@@ -199,7 +199,7 @@ async function callHook(context: StepContext, step: PlannedOwnStep): Promise<Ver
   const id = callIdOf(job.id, step.id);
   const body = callBodyOf(tenantId, job, plan, step);
   const answer = await hooks.call(tenantId, { id, hook, event: STEP_EVENT, body });
-  return answer && judgeAnswer(hook.name, answer);
+  return answer && judgeResponse(hook.name, answer);
 }
 
 /** Returns the verdict. After a transient failure of the suite or the database, the step is called again. */

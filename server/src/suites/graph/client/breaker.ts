@@ -89,7 +89,7 @@ const hasFailed = ({ status, isThrottled }: GraphFailure): boolean =>
 const rejected = (milliseconds: number): GraphFailure =>
   new GraphFailure({
     status: 503,
-    code: 'NotAnswering',
+    code: 'NotResponding',
     message: 'Microsoft Graph is slow or does not answer.',
     retryAfterSeconds: Math.max(1, milliseconds / 1000),
     call: 'breaker',

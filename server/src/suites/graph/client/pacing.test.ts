@@ -299,7 +299,7 @@ describe('the pacing of calls to Graph', () => {
     }
   });
 
-  it('stops every node until the time that Graph names after two 429 in a row', async () => {
+  it('stops every node until the time that Graph names after two 429 responses in a row', async () => {
     const [notified, other] = [node(), node('requests', database.anotherTenancy())];
     await notified.pause(tenantId, [{ budget: 'readTeams' }], 429, 10);
     await notified.pause(tenantId, [{ budget: 'readTeams', teamId: TEAM }], 429, 30);

@@ -26,7 +26,7 @@ export interface StorageCall {
   headers?: Readonly<Record<string, string>>;
 }
 
-interface StorageAnswer<Body> {
+interface StorageResponse<Body> {
   status: number;
   headers: Headers;
   body: Body;
@@ -90,7 +90,7 @@ export class StorageTransport {
    * Makes one call. Returns redirections as responses.
    * @throws GraphFailure, also when the pacing rejects the call; CharterError for an address that is not Microsoft's
    */
-  call<Body>(call: StorageCall): Promise<StorageAnswer<Body>> {
+  call<Body>(call: StorageCall): Promise<StorageResponse<Body>> {
     return this.#send(call, async (response) => ({
       status: response.status,
       headers: response.headers,

@@ -14,8 +14,8 @@ describe('archiving through Graph', () => {
 
   const archive = (teamId: string) =>
     world.bare.teams.archive(world.tenantId, teamId, { siteReadOnly: false });
-  const callsOf = (act: string): number =>
-    world.standIn.calls.all.filter(({ route }) => route === `POST /teams/{team}/${act}`).length;
+  const callsOf = (action: string): number =>
+    world.standIn.calls.all.filter(({ route }) => route === `POST /teams/{team}/${action}`).length;
   const isUnavailable = (error: unknown): boolean =>
     isCharterError(error) && error.code === 'ServiceUnavailable';
 
@@ -57,14 +57,14 @@ describe('archiving through Graph', () => {
   it('completes when Graph no longer has the operation and shows the requested state', async () => {
     const { tenantId, bare, clock } = world;
     const { team } = await createTeam(world);
-    const acts = [() => archive(team.id), () => bare.teams.unarchive(tenantId, team.id)];
-    for (const act of acts) {
+    const actions = [() => archive(team.id), () => bare.teams.unarchive(tenantId, team.id)];
+    for (const action of actions) {
       clock.advance(60);
-      await assert.rejects(act(), isUnavailable);
+      await assert.rejects(action(), isUnavailable);
       loseOperations();
       clock.advance(60);
-      assert.equal(await act(), true);
-      assert.equal(await act(), false);
+      assert.equal(await action(), true);
+      assert.equal(await action(), false);
     }
   });
 

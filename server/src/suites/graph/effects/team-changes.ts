@@ -244,7 +244,7 @@ export const createTeamChanges = (parts: GraphParts, labels: SuiteLabels) =>
     },
   }) satisfies Partial<SuiteTeams>;
 
-type Act = 'archive' | 'unarchive';
+type Action = 'archive' | 'unarchive';
 
 /** The body of "Archive team". "Unarchive team" has none. */
 interface ArchiveBody {
@@ -268,25 +268,25 @@ export function createArchiving(parts: GraphParts) {
   async function setArchived(
     tenantId: string,
     teamId: string,
-    act: Act,
+    action: Action,
     body: ArchiveBody | undefined,
   ): Promise<boolean> {
-    const wanted = act === 'archive';
-    const key: EffectScope = { kind: act, scope: teamId };
-    const effect = await effects.findOne(tenantId, key, act);
+    const wanted = action === 'archive';
+    const key: EffectScope = { kind: action, scope: teamId };
+    const effect = await effects.findOne(tenantId, key, action);
     const operation = effect?.operation;
     const isDone = operation && (await hasSucceeded(parts, tenantId, teamId, key, { ...effect, operation }));
     const present = await requireTeam(parts, tenantId, teamId);
     if (!isDone && present.team.isArchived !== wanted) {
       if (operation) await forgetLost(tenantId, key, effect);
-      await start(tenantId, teamId, act, key, body);
+      await start(tenantId, teamId, action, key, body);
     }
     if (effect === undefined) {
       await save(tenantId, present, wanted);
       return false;
     }
     await save(tenantId, present, wanted, { isArchived: wanted });
-    await effects.forget(tenantId, key, [act]);
+    await effects.forget(tenantId, key, [action]);
     return true;
   }
 
@@ -324,17 +324,17 @@ export function createArchiving(parts: GraphParts) {
   async function start(
     tenantId: string,
     teamId: string,
-    act: Act,
+    action: Action,
     key: EffectScope,
     body: ArchiveBody | undefined,
   ): Promise<never> {
-    const askedAt = await effects.begin(tenantId, key, act);
+    const askedAt = await effects.begin(tenantId, key, action);
     let headers: Headers;
     try {
       ({ headers } = await callAboutTeam(parts, tenantId, teamId, () =>
         parts.graphOf(tenantId).call({
           method: 'POST',
-          path: `${at`/teams/${teamId}`}/${act}`,
+          path: `${at`/teams/${teamId}`}/${action}`,
           budget: 'writeTeams',
           teamId,
           body,
@@ -342,11 +342,11 @@ export function createArchiving(parts: GraphParts) {
       ));
     } catch (error) {
       if (!hasStatus(error, 400)) throw error;
-      await effects.cancel(tenantId, key, act, askedAt);
+      await effects.cancel(tenantId, key, action, askedAt);
       throw body?.shouldSetSpoSiteReadOnlyForMembers ? siteStaysWritable(error) : error;
     }
     const operation = operationOf(headers);
-    if (operation !== undefined) await effects.follow(tenantId, key, act, operation);
+    if (operation !== undefined) await effects.follow(tenantId, key, action, operation);
     throw retryLater(
       say('graph.working', 'Microsoft Graph is still working on it.'),
       POLL_MILLISECONDS / 1000,

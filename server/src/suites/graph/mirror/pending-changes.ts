@@ -206,7 +206,7 @@ export class PendingChanges extends GraphStore {
    * Records pending changes of the teams with the oldest reads, and their channels, except those read within the last
    * hour.
    */
-  async recordOldest(tenantId: string, most: number): Promise<void> {
+  async recordOldest(tenantId: string, limit: number): Promise<void> {
     const { tenant, write } = this.in(tenantId);
     const now = sql`${sql.val(this.now())}::timestamptz`;
     await write`
@@ -215,7 +215,7 @@ export class PendingChanges extends GraphStore {
         from (select group_id from graph_suite.groups
                where tenant_id = ${tenant} and is_team and deleted_at is null
                  and (looked_at is null or looked_at < ${now} - interval '1 hour')
-               order by looked_at nulls first limit ${most}) oldest,
+               order by looked_at nulls first limit ${limit}) oldest,
              (values (''), (${CHANNELS})) as s(subject)
        order by group_id, subject
       on conflict do nothing`;
@@ -235,7 +235,7 @@ export class PendingChanges extends GraphStore {
   }
 
   /** Leases due pending changes for the given time. `due` is materialized, as in persistence/statement-parts.ts. */
-  lease(tenantId: string, milliseconds: number, most: number): Promise<PendingChange[]> {
+  lease(tenantId: string, milliseconds: number, limit: number): Promise<PendingChange[]> {
     const { tenant, all } = this.in(tenantId);
     const now = this.now();
     const due = sql.val(now);
@@ -243,7 +243,7 @@ export class PendingChanges extends GraphStore {
       with due as materialized (
         select team_id, subject from graph_suite.outside_changes o
          where tenant_id = ${tenant} and due_at <= ${due} and ${isSettled(due)}
-         order by due_at, team_id, subject limit ${most} for update skip locked)
+         order by due_at, team_id, subject limit ${limit} for update skip locked)
       update graph_suite.outside_changes o set due_at = ${new Date(now.getTime() + milliseconds)}
         from due
        where o.tenant_id = ${tenant} and o.team_id = due.team_id and o.subject = due.subject

@@ -176,10 +176,10 @@ export class TeamCopy extends GraphStore {
   }
 
   /** Returns ids of teams whose group was read, but not the team itself. */
-  withoutDetails(tenantId: string, most: number): Promise<string[]> {
+  withoutDetails(tenantId: string, limit: number): Promise<string[]> {
     const { tenant, all } = this.in(tenantId);
     return all(text())`
-      select team_id from directory.teams where tenant_id = ${tenant} and internal_id = '' limit ${most}`;
+      select team_id from directory.teams where tenant_id = ${tenant} and internal_id = '' limit ${limit}`;
   }
 
   /** Marks a team so that its details are not read again: an empty internal id is read again later, a dash is not. */

@@ -74,11 +74,11 @@ export function createUserReads(
       if (unknown.length === 0 || !(await lookUp(tenantId, unknown))) return users;
       return stored.resolve(tenantId, references);
     },
-    async lookup(tenantId, references, most): Promise<User[][]> {
-      const matches = await stored.lookup(tenantId, references, most);
+    async lookup(tenantId, references, limit): Promise<User[][]> {
+      const matches = await stored.lookup(tenantId, references, limit);
       const unknown = references.filter((_, index) => matches[index]?.length === 0);
       if (unknown.length === 0 || !(await lookUp(tenantId, unknown))) return matches;
-      return stored.lookup(tenantId, references, most);
+      return stored.lookup(tenantId, references, limit);
     },
   };
 }

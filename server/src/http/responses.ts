@@ -3,20 +3,20 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import {
   ALL_VALUES,
-  type AnswerReader,
   hasFutureValues,
   hasProperty,
   prefersAllValues,
   presenterOf,
+  type ResponseReader,
 } from './bodies.ts';
 import { inLanguage } from './errors.ts';
 import type { Operation } from './operations.ts';
 import { collectionOf } from './paging.ts';
 import {
-  Answer,
+  ApiResponse,
   type Call,
   type CollectionResult,
-  OtherAnswer,
+  OtherResponse,
   type RouteSchema,
   type ServerEvent,
 } from './route.ts';
@@ -30,7 +30,7 @@ const fill = (fragment: string, params: Record<string, string>): string =>
 async function* presentEvents(
   schemas: NonNullable<RouteSchema['events']>,
   events: AsyncIterable<ServerEvent>,
-  reader: AnswerReader,
+  reader: ResponseReader,
 ) {
   const presenters = new Map(Object.entries(schemas).map(([name, schema]) => [name, presenterOf(schema)]));
   for await (const event of events) {
@@ -65,7 +65,7 @@ export function responderOf(operation: Operation) {
    * Returns `Vary`, and `Preference-Applied` if the caller wants all values, for a response with evolvable
    * enumerations.
    */
-  const choiceOf = ({ wantsAllValues }: AnswerReader): Record<string, string> => ({
+  const choiceOf = ({ wantsAllValues }: ResponseReader): Record<string, string> => ({
     ...(isEvolvable && { vary: 'Accept-Language, Prefer' }),
     ...(isEvolvable && wantsAllValues && { 'preference-applied': ALL_VALUES }),
   });
@@ -77,12 +77,12 @@ export function responderOf(operation: Operation) {
   };
   return (result: unknown, call: Call<RouteSchema>, reply: FastifyReply) => {
     const reader = { language: call.language, wantsAllValues: prefersAllValues(call.header('prefer')) };
-    if (events && call.signal && !(result instanceof Answer)) {
+    if (events && call.signal && !(result instanceof ApiResponse)) {
       const presented = presentEvents(events, result as AsyncIterable<ServerEvent>, reader);
       return sendEvents(reply.headers(inLanguage(call.language)), presented, call.signal);
     }
-    const { body, headers } = result instanceof Answer ? result : new Answer(result);
-    const status = result instanceof OtherAnswer ? result.status : success;
+    const { body, headers } = result instanceof ApiResponse ? result : new ApiResponse(result);
+    const status = result instanceof OtherResponse ? result.status : success;
     reply.status(status).headers(headers);
     if (route.schema.sendsBytes && status === success)
       return reply.send(Readable.from(body as AsyncIterable<Uint8Array>));
