@@ -37,7 +37,7 @@ const request = {
 interface OperationWithBody {
   method: 'POST' | 'PATCH';
   path: () => string;
-  /** A valid body of a POST: the service reads idempotency keys of no other method. */
+  /** A valid body of a POST: the service reads idempotency keys only for this method. */
   valid?: unknown;
 }
 

@@ -22,11 +22,11 @@ import { issueToken } from './tokens.ts';
 
 /** `npm run test:chaos` sets more kills. */
 const KILLS = Number(process.env.CHARTER_TEST_ERASURE_KILLS ?? 2);
-/** Number of requests of each person: more than one transaction of an erasure redacts. */
+/** Number of requests of each person: more than an erasure redacts in one transaction. */
 const REQUESTS = 210;
 /** Number of other people's requests that the person decides. */
 const DECISIONS = 5;
-/** Requests that are made at the same time. */
+/** Number of concurrent requests. */
 const AT_ONCE = 8;
 /** Maximum wait for an erasure after a start: the queue must first detect that its worker has died. */
 const END_MILLISECONDS = 180_000;

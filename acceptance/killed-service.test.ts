@@ -46,7 +46,7 @@ const MEMORY_GROWTH = 1.3;
 const MANY_KILLS = 100;
 const TENANT = '4d657269-6469-4a6e-8000-000000000000';
 
-/** Record types of which the comparison must detect a missing and a repeated record. */
+/** Record types for which the comparison must detect missing and duplicate records. */
 const RECORDED = [
   'team_provisioning_requested',
   'team_created',

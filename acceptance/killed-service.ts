@@ -14,7 +14,7 @@ const PLACES: Readonly<Record<Place, Part>> = {
 };
 const APIS: readonly Place[] = ['first api', 'second api'];
 
-/** The nodes to kill, in turn: each one, each pair of a part, and all. */
+/** The nodes to kill, in turn. */
 const VICTIMS: readonly (readonly Place[])[] = [
   ['first api'],
   ['first worker'],

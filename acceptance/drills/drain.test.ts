@@ -207,7 +207,7 @@ class Load {
   }
 }
 
-/** The time of a log line, in milliseconds since 1970. */
+/** Returns the time of a log line, in milliseconds since 1970. */
 const timeOf = (line: string): number => Date.parse(line.split(' ')[0] as string);
 
 describe(`two API nodes and two workers of which one is stopped ${STOPS} times`, {

@@ -21,7 +21,7 @@ interface StartedPortal {
   host: Host | undefined;
 }
 
-/** Loads the messages of the preferred language. The service answers in the same language. */
+/** Loads the messages of the preferred language. The service responds in the same language. */
 async function openLanguage(preferred: readonly string[]): Promise<void> {
   document.documentElement.lang = await openMessages(preferred);
 }

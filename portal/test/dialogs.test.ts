@@ -99,7 +99,7 @@ describe('a page', () => {
     });
     await page.route(/\/v1\.0\/teams\?/, async (route) => {
       const url = route.request().url();
-      // The service never answers the request for the next page.
+      // The service never responds to the request for the next page.
       if (url.includes('next=true')) return;
       const response = await route.fetch();
       await route.fulfill({

@@ -18,7 +18,7 @@ import { type ThemeSource, useTheme } from './theme.ts';
 interface SignedInStart {
   session: Session;
   client: CharterClient;
-  /** The service's response about the person; undefined if it did not answer. */
+  /** The service's response about the person; undefined if it did not respond. */
   caller: Caller | undefined;
 }
 

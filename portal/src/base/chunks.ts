@@ -29,7 +29,7 @@ const isServing = (): Promise<boolean> =>
 
 /**
  * Loads a chunk of the portal. Retries while the service is unreachable.
- * @throws the error of `load` when the service answers: it then serves another version, and the router reloads the
+ * @throws the error of `load` when the service responds: it then serves another version, and the router reloads the
  *   page
  */
 export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {

@@ -40,7 +40,7 @@ export const clientOf = (session: TokenSource): CharterClient =>
     retry: false,
     headers: ALL_ENUM_MEMBERS,
     fetch: async (request) => {
-      // The service answers in the language of the page, even if the browser prefers another one.
+      // The service responds in the language of the page, even if the browser prefers another one.
       request.headers.set('accept-language', document.documentElement.lang);
       const response = await fetch(request);
       if (response.status === 401) session.rejected();
@@ -55,7 +55,7 @@ export const isTransient = (error: unknown): boolean =>
 
 const LONGEST_WAIT_MILLISECONDS = 15_000;
 
-/** Returns the milliseconds before the next try: those of Retry-After, or an exponential backoff. */
+/** Returns the milliseconds before the next attempt: those of Retry-After, or an exponential backoff. */
 export function retryDelay(tries: number, error: unknown): number {
   const asked = error instanceof CharterApiError ? error.retryAfterSeconds : undefined;
   return asked === undefined ? Math.min(1000 * 2 ** tries, LONGEST_WAIT_MILLISECONDS) : asked * 1000;

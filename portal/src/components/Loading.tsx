@@ -21,7 +21,7 @@ const useStyles = makeStyles({
 });
 
 /**
- * A loading indicator. After five seconds it says that the service has not answered. It avoids Fluent UI's Spinner,
+ * A loading indicator. After five seconds it says that the service has not responded. It avoids Fluent UI's Spinner,
  * which would make the first page 2 kB larger.
  */
 export function Loading() {

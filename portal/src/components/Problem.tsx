@@ -65,7 +65,7 @@ export const RetryNotice = ({ error }: { error: unknown }) => <Pause title={titl
 /** Says that the service is unreachable, and that the page retries automatically. */
 export const UnreachableNotice = () => <Pause title="problem.unreachable" />;
 
-/** Says that the service has not answered a sent form for some seconds. */
+/** Says that the service has not responded to a sent form for some seconds. */
 export const SlowNotice = () => <Pause title={'problem.slow'} detail={'problem.slowDetail'} />;
 
 function Pause({ title, detail = 'problem.waiting' }: { title: MessageId; detail?: MessageId }) {

@@ -20,7 +20,7 @@ const useStyles = makeStyles({
   toggle: { justifySelf: 'start', alignSelf: 'start', minHeight: '44px' },
 });
 
-/** The end of the trail's chain, for comparison with an export or a checkpoint, and the commands that verify it. */
+/** The head of the trail's chain, for comparison with an export or a checkpoint, and the commands that verify it. */
 export function ChainState({ trail }: { trail: AuditTrail }) {
   const text = useMessages();
   const end = useChainHead(trail.code);

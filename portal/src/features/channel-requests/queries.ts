@@ -19,7 +19,7 @@ export function useChannelTemplates(teamId: string) {
 }
 
 export interface ChannelDraft {
-  /** Idempotency key of the form, so that a double click or a lost response makes one channel. */
+  /** Idempotency key of the form, so that a double click or a lost response creates one channel. */
   key: string;
   name: string;
   description: string;

@@ -52,7 +52,7 @@ function useTemplatesFound(words: string): readonly SearchHit[] {
     }));
 }
 
-/** Searches teams, requests and people in one step. People are found by those who may open their page. */
+/** Searches teams, requests and people in one step. Finds people only for readers who may open their page. */
 function useServiceFound(words: string) {
   const { teams, directory, jobs, users } = useClient();
   const may = useIsPermitted();

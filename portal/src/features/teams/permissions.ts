@@ -47,7 +47,7 @@ export interface ChannelPermissions {
 
 /**
  * Returns the person's permissions for the channels of a team. Owners have all of them, members and guests those that
- * the settings of the team allow. Until the service answers, nobody has permissions for standard channels.
+ * the settings of the team allow. Until the service responds, nobody has permissions for standard channels.
  */
 export function useChannelPermissions(team: TeamSummary): ChannelPermissions {
   const { canWrite } = useTeamPermissions(team);

@@ -20,7 +20,7 @@ function boundOf(typed: string): number | string | undefined {
 export function BoundValue({ label, path, isDate }: BoundValueProps) {
   const { value, problem, isReadOnly, set } = useValue(path);
   const written = value === undefined || value === null ? '' : String(value);
-  // Stores the typed text, because the number of "1.0" has another one.
+  // Stores the typed text, because the number 1.0 would be shown as "1".
   const [typed, setTyped] = useState(written);
   const shown = String(boundOf(typed) ?? '') === written ? typed : written;
   const change = (next: string) => {
