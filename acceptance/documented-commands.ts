@@ -1,6 +1,7 @@
 /**
  * Lists the command blocks of the documents, each with the test that runs it or the reason why none can.
- * documented-commands.test.ts compares this list with the documents, so a new block needs an entry here.
+ * documented-commands.test.ts compares this list with the documents, so a new block needs an entry here. It also checks
+ * that the commands, options, files, operations and settings of every block exist.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,9 +31,13 @@ export type Check =
   /** Another test runs the block, or the same commands. */
   | { by: string }
   /** The reason why no test can run it. */
-  | { why: string };
+  | {
+      why: string;
+      /** Settings that the text around the block requires, besides those that it exports. */
+      given?: Readonly<Record<string, string>>;
+    };
 
-const DOCUMENTS = ['*.md', 'docs/**/*.md', '{cli,sdk}/README.md', 'templates/**/*.md'];
+export const DOCUMENTS = ['*.md', 'docs/**/*.md', '{cli,sdk}/README.md', 'templates/**/*.md'];
 const BLOCK = /^```(\w*)\n([\s\S]*?)^```/gm;
 const SHELL = ['sh', 'bash', 'shell', 'console'];
 /** Programs that begin a command. A block that begins with one needs a language such as `sh`. */
@@ -252,7 +257,10 @@ END`,
 team=$(charter team provision --template Project --name "Attached" --watch)`,
     replace: { '<policy>': ['"$policy"'], '<team>': ['"$team"'] },
   },
-  'docs/portal.md: export CHARTER_PORTAL_CLIENT_ID=charter-portal': NEEDS_PROVIDER,
+  'docs/portal.md: export CHARTER_PORTAL_CLIENT_ID=charter-portal': {
+    ...NEEDS_PROVIDER,
+    given: { CHARTER_OIDC_ISSUER: 'https://id.contoso.example', CHARTER_OIDC_AUDIENCE: 'charter' },
+  },
   'docs/portal.md: export CHARTER_PUBLIC_URL=https://charter.contoso.com': NEEDS_ENTRA,
   'docs/portal.md: charter teams-app package --developer Contoso --privacy-url https://contoso.com/privacy --out charter.zip':
     { by: 'cli/src/teams-app/package.test.ts' },

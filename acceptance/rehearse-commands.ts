@@ -13,22 +13,32 @@ const run = promisify(execFile);
 export interface RehearsedCommand {
   /** The program and its arguments, without `sudo`. */
   words: string[];
-  /** The exported variables whose names begin with CHARTER_. */
-  settings: Record<string, string>;
+  /** The exported variables. */
+  environment: Record<string, string>;
+}
+
+export interface Rehearsal {
+  commands: RehearsedCommand[];
+  /** The variables that the whole block exports. */
+  environment: Record<string, string>;
 }
 
 /** Name of the last record, which has the variables that the whole block exports. */
 const END = ':end';
 const TIMEOUT_MS = 10_000;
+/** The value of a placeholder or of a program's output that is an id. */
+const ID = '3f0e4c69-9a53-4f8f-8f1f-0c112f8f6f1f';
+/** Variables of bash itself. */
+const OF_BASH = ['PATH', 'PWD', 'OLDPWD', 'SHLVL', '_'];
 
 /** Bash calls command_not_found_handle for every program, because the folder in PATH is empty. */
 const RECORDER = `
 record() {
-  local names=($(compgen -A export CHARTER_)) name
+  local names=($(compgen -e)) name
   printf '%s\\0' $# "$@" \${#names[@]} >&9
   for name in "\${names[@]}"; do printf '%s\\0' "$name" "\${!name}" >&9; done
 }
-command_not_found_handle() { record "$@"; }
+command_not_found_handle() { record "$@"; echo ${ID}; }
 cd() { record cd "$@"; }
 `;
 
@@ -38,10 +48,12 @@ function withoutOutput(text: string): string {
   return typed.length === 0 ? text : typed.join('\n');
 }
 
-/** Replaces placeholders such as \`<team>\`, which bash would read as redirections, and paths of programs. */
+/** Replaces placeholders such as `<team>`, which bash would read as redirections, and the folders of programs. */
 const expandable = (text: string): string =>
   withoutOutput(text)
-    .replace(/<([a-zA-Z][\w’' -]*)>/g, (_all, name: string) => name.replace(/\W/g, '-'))
+    .replace(/<([a-zA-Z][\w’' -]*)>/g, (_all, name: string) =>
+      /\bid\b/.test(name) ? ID : name.replace(/\W/g, '-'),
+    )
     .replace(/^(\s*(?:sudo )?)(?:\.\/|node_modules\/\.bin\/)(?=\w)/gm, '$1');
 
 function parse(records: string): RehearsedCommand[] {
@@ -51,40 +63,37 @@ function parse(records: string): RehearsedCommand[] {
   while (fields.length > 0) {
     const words = take(Number(fields.shift()));
     const pairs = take(2 * Number(fields.shift()));
-    const settings: Record<string, string> = {};
+    const environment: Record<string, string> = {};
     for (let index = 0; index < pairs.length; index += 2)
-      settings[pairs[index] as string] = pairs[index + 1] as string;
-    commands.push({ words: words[0] === 'sudo' ? words.slice(1) : words, settings });
+      environment[pairs[index] as string] = pairs[index + 1] as string;
+    for (const name of OF_BASH) delete environment[name];
+    commands.push({ words: words[0] === 'sudo' ? words.slice(1) : words, environment });
   }
   return commands;
 }
 
 /**
- * Returns the programs that a block runs, in order, and the settings that it exports.
+ * Returns the programs that a block runs, in order, and the variables that it exports.
+ * @param before commands of earlier blocks that set variables of the shell
  * @throws {Error} for a syntax error, and for a redirection to a file outside of the working directory
  */
-export async function rehearse(
-  text: string,
-): Promise<{ commands: RehearsedCommand[]; settings: Record<string, string> }> {
-  const script = expandable(text);
-  if (/>\s*\/(?!dev\/null)|^\s*\//m.test(script)) throw new Error(`Uses a file of the machine:\n${script}`);
+export async function rehearse(text: string, before = ''): Promise<Rehearsal> {
+  const block = expandable(text);
+  if (/>\s*\/(?!dev\/null)|^\s*\//m.test(block)) throw new Error(`Uses a file of the machine:\n${block}`);
   const folder = await mkdtemp(join(tmpdir(), 'charter-rehearsal-'));
+  const [empty, work, records] = [join(folder, 'empty'), join(folder, 'work'), join(folder, 'records')];
   try {
-    const [empty, work, records] = ['empty', 'work', 'records'].map((name) => join(folder, name)) as [
-      string,
-      string,
-      string,
-    ];
     await Promise.all([mkdir(empty), mkdir(work)]);
-    await run('/bin/bash', ['-c', `exec 9>"$0"; ${RECORDER}\n${script}\nrecord ${END}`, records], {
+    const script = `exec 9>/dev/null\n${RECORDER}\n${expandable(before)}\nexec 9>"$0"\n${block}\nrecord ${END}`;
+    await run('/bin/bash', ['-c', script, records], {
       cwd: work,
       env: { PATH: empty },
       timeout: TIMEOUT_MS,
     });
     const commands = parse(await readFile(records, 'utf8'));
     const end = commands.pop();
-    if (end?.words[0] !== END) throw new Error(`Ends early:\n${script}`);
-    return { commands, settings: end.settings };
+    if (end?.words[0] !== END) throw new Error(`Ends early:\n${block}`);
+    return { commands, environment: end.environment };
   } finally {
     await rm(folder, { recursive: true });
   }
