@@ -17,7 +17,7 @@ import { type Receiver, respondWith, startReceiver } from '../server/test/receiv
 import { CALLERS, GUARDED_MANIFEST, GUARDED_TEMPLATE, subjectOf } from './callers.ts';
 import { completedErasure } from './operations/identity.ts';
 import { charter, freePort, GIVEN_URL, RAISED_LIMITS, type Service, startNode } from './service.ts';
-import { columnsContaining, type Erased, otherChanges, readRows } from './stored-rows.ts';
+import { columnsContaining, type ErasedPerson, otherChanges, readRows } from './stored-rows.ts';
 import { issueToken } from './tokens.ts';
 
 /** `npm run test:chaos` sets more kills. */
@@ -69,7 +69,7 @@ const PROBE = `
   ).join('\n')}
   grant usage on schema probe to public;`;
 
-interface Person extends Erased {
+interface Person extends ErasedPerson {
   name: string;
   address: string;
   reason: string;

@@ -55,14 +55,14 @@ export async function readRows(owner: pg.Client): Promise<StoredRows> {
   return stored;
 }
 
-export interface Erased {
+export interface ErasedPerson {
   id: string;
   /** Names, addresses and messages of the person. */
   texts: readonly string[];
 }
 
 /** Returns the value as JSON, with an asterisk in place of each text that names the person. */
-function masked(value: unknown, { id, texts }: Erased): string {
+function masked(value: unknown, { id, texts }: ErasedPerson): string {
   let text = JSON.stringify(value ?? null);
   for (const one of [...texts, id, 'erased'])
     text = text.replaceAll(new RegExp(one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'giu'), '*');
@@ -70,7 +70,7 @@ function masked(value: unknown, { id, texts }: Erased): string {
 }
 
 /** Returns every change between the readings that the erasure of this person does not explain. */
-export function otherChanges(before: StoredRows, after: StoredRows, person: Erased): string[] {
+export function otherChanges(before: StoredRows, after: StoredRows, person: ErasedPerson): string[] {
   const changes: string[] = [];
   const names = (value: unknown) =>
     [person.id, ...person.texts].some((text) =>

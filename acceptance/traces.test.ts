@@ -34,7 +34,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Starts a server that records each request and answers it with 200. */
+/** Starts a server that records each request and responds with 200. */
 async function startReceiver() {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {

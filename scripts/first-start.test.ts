@@ -60,7 +60,7 @@ describe('the first npm start', { timeout: 240_000 }, () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'charter-first-start-'));
-    // The account that runs PostgreSQL enters the folder.
+    // The account that runs PostgreSQL must be able to enter the folder.
     await chmod(folder, 0o755);
     port = await freePort();
     for (const file of execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0')) {

@@ -208,7 +208,10 @@ async function runBatches(batches, concurrency, timeout) {
   return passed;
 }
 
-/** Returns whether the run includes the file: those of its kind, or all that have no kind and those named. */
+/**
+ * Returns whether the run includes the file. A run of a kind includes the files of that kind; another run includes the
+ * files without a kind and the named ones.
+ */
 function isWanted(file, places, kind) {
   if (kind === 'chaos') return isChaos(file);
   if (kind === 'long') return isLong(file);

@@ -35,7 +35,7 @@ export class Balancer {
   readonly #polling: NodeJS.Timeout;
   readonly #waiting = new Set<() => void>();
   #next = 0;
-  /** Requests that were cut, found no node, or were answered with a 5xx. */
+  /** Requests that were cut, found no node, or got a 5xx. */
   readonly failures: string[] = [];
   requests = 0;
 

@@ -1,7 +1,7 @@
 /**
  * Stops API nodes and workers with SIGTERM and restarts them, one after another, under load behind a balancer that
- * polls /readyz each second. No request is cut or answered with a 5xx, no job is lost or duplicated, event streams
- * continue, and jobs of a stopped worker continue elsewhere within two seconds.
+ * polls /readyz each second. No request is cut or gets a 5xx, no job is lost or duplicated, event streams continue, and
+ * jobs of a stopped worker continue elsewhere within two seconds.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

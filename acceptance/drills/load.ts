@@ -60,7 +60,7 @@ export class Load {
   unavailable = 0;
   /** Number of 409s that a retry got after a 503, because the request before it still held the idempotency key. */
   claimed = 0;
-  /** Responses that no caller expects, and calls that no node answered. */
+  /** Responses that no caller expects, and calls to which no node responded. */
   readonly failures: string[] = [];
   /** Milliseconds of the slowest response. */
   slowest = 0;

@@ -107,7 +107,7 @@ const ROUTES = pathsWith('[^/?]+').map((path) => new RegExp(`^${path}(\\?|$)`));
 const isWiderThanWindow = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
-/** Whether a table is shorter than its rows. */
+/** Whether a table cuts off its last row. */
 const isTableCut = (page: Page): Promise<boolean> =>
   page.evaluate(() =>
     [...document.querySelectorAll('[role=table]')].some((table) => {

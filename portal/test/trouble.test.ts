@@ -16,7 +16,7 @@ const CALLS = '**/v1.0/**';
 const SLOW_MILLISECONDS = 3_000;
 /** A time that is longer than the lifetime of a token. */
 const A_DAY_MILLISECONDS = 86_400_000;
-/** Longest time between two tries of a query. */
+/** The longest time between two attempts of a query. */
 const LONGEST_PAUSE_MILLISECONDS = 15_000;
 /** A time that is longer than TanStack Query caches unused results (five minutes). */
 const NOTHING_FRESH_MILLISECONDS = 300_001;

@@ -41,10 +41,10 @@ export interface FuzzResponse {
   text: string;
 }
 
-/** Statuses that the service answers before it checks the caller's roles. */
+/** Statuses with which the service responds before it checks the caller's roles. */
 const BEFORE_ROLES = [401, 406, 429];
 
-/** Statuses that any operation may answer: the request line, a header or the method is invalid. */
+/** Statuses that any operation may return: the request line, a header or the method is invalid. */
 const OF_THE_FRAME = [405, 414, 431];
 
 export const mayCall = ({ roles, isForPeople }: Operation, caller: FuzzCaller): boolean =>

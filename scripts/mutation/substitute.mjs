@@ -1,6 +1,6 @@
 /**
- * Loads one source file with another text. `--import` preloads this module in each process of a test, so the checkout
- * itself never changes.
+ * Loads a changed text in place of one source file. `--import` preloads this module in each process of a test, so the
+ * checkout itself never changes.
  */
 import { readFileSync } from 'node:fs';
 import module from 'node:module';

@@ -1,4 +1,4 @@
-/** Runs a test file in a process of its own, with one source file replaced by another text. */
+/** Runs a test file in a process of its own, with a changed text in place of one source file. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
@@ -17,7 +17,7 @@ export interface Trial {
 export interface Substitute {
   /** Path of the replaced source file. */
   path: string;
-  /** Path of the file with the other text. */
+  /** Path of the file with the changed text. */
   text: string;
 }
 

@@ -9,7 +9,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { build, type OutputChunk } from 'rolldown';
 import { runNpm } from '../../runtime/npm.mjs';
 import { root } from '../../runtime/root.mjs';
-import { NOTICES, noticesOf, packagesOf, readShipped, type Shipped } from './notices.ts';
+import { NOTICES, noticesOf, packagesOf, readShippedPackage, type ShippedPackage } from './notices.ts';
 
 export type PackageName = 'sdk' | 'cli';
 
@@ -97,13 +97,13 @@ export interface PackOptions {
   repository?: string | undefined;
 }
 
-export interface Packed {
+export interface PackedPackage {
   /** The folder that was packed. */
   folder: string;
   /** Path of the packed file. */
   file: string;
   /** Third-party packages whose code the package contains. */
-  shipped: Shipped[];
+  shipped: ShippedPackage[];
 }
 
 /** Builds the package in its own folder below `target`. */
@@ -111,7 +111,7 @@ async function buildPackage(
   name: PackageName,
   target: string,
   { repository }: PackOptions,
-): Promise<Omit<Packed, 'file'>> {
+): Promise<Omit<PackedPackage, 'file'>> {
   const recipe = RECIPES[name];
   const source = join(root, name);
   const folder = join(target, name);
@@ -123,7 +123,7 @@ async function buildPackage(
   const origin = repository && { repository: { type: 'git', url: `git+${repository}.git`, directory: name } };
   const published = { ...repeated, ...origin, ...recipe.fields, files: ['dist', ...recipe.folders, NOTICES] };
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
-  const shipped = await Promise.all(packagesOf(files).map(readShipped));
+  const shipped = await Promise.all(packagesOf(files).map(readShippedPackage));
   await writeFile(join(folder, NOTICES), noticesOf('This package', shipped));
   await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   for (const path of ['README.md', ...recipe.folders]) {
@@ -133,7 +133,11 @@ async function buildPackage(
 }
 
 /** Builds and packs a package. The same sources give the same bytes in every folder. */
-export async function pack(name: PackageName, target: string, options: PackOptions = {}): Promise<Packed> {
+export async function pack(
+  name: PackageName,
+  target: string,
+  options: PackOptions = {},
+): Promise<PackedPackage> {
   await mkdir(target, { recursive: true });
   const { folder, shipped } = await buildPackage(name, target, options);
   const { code, output } = await runNpm([

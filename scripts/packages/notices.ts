@@ -18,7 +18,7 @@ interface Manifest {
 }
 
 /** A package that a distributed file contains. */
-export interface Shipped {
+export interface ShippedPackage {
   name: string;
   version: string;
   /** Text of the notice, with name, version and licence in its first line. */
@@ -56,7 +56,7 @@ export const packagesOf = (files: readonly string[]): string[] => [
  * Returns the package in the folder, with its licence and, as the Apache licence requires, its NOTICE file.
  * @throws Error when the package has no text of a licence, and its manifest does not name MIT
  */
-export async function readShipped(folder: string): Promise<Shipped> {
+export async function readShippedPackage(folder: string): Promise<ShippedPackage> {
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
   const { name, version, license, author } = manifest;
   const entries = (await readdir(folder)).sort();
@@ -73,13 +73,13 @@ export async function readShipped(folder: string): Promise<Shipped> {
 }
 
 /** Returns each name and version once, sorted by name. */
-export const distinct = (packages: readonly Shipped[]): Shipped[] =>
+export const distinct = (packages: readonly ShippedPackage[]): ShippedPackage[] =>
   [...new Map(packages.map((each) => [`${each.name}@${each.version}`, each]))]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([, each]) => each);
 
 /** Returns the text of the file with the notices. `what` is the subject of its first sentence. */
-export const noticesOf = (what: string, packages: readonly Shipped[]): string =>
+export const noticesOf = (what: string, packages: readonly ShippedPackage[]): string =>
   `${what} contains the following packages.\n\n${distinct(packages)
     .map(({ notice }) => notice)
     .join(RULE)}`;

@@ -1,7 +1,7 @@
 /** The software bill of materials of a release, in CycloneDX (https://cyclonedx.org/docs/1.5/json/). */
 import { createHash } from 'node:crypto';
 import { runNpm } from '../../runtime/npm.mjs';
-import type { Shipped } from '../packages/notices.ts';
+import type { ShippedPackage } from '../packages/notices.ts';
 import type { Source } from './source.ts';
 
 interface Component {
@@ -39,7 +39,7 @@ const byRef = (one: { ref: string }, other: { ref: string }): number => (one.ref
 export async function describeMaterials(
   version: string,
   { commit, time }: Source,
-  shipped: readonly Shipped[],
+  shipped: readonly ShippedPackage[],
 ): Promise<string> {
   const { code, output } = await runNpm([
     'sbom',

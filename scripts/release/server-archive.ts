@@ -13,7 +13,13 @@ import type { RolldownOutput } from 'rolldown';
 import { build } from 'vite';
 import { runNpm } from '../../runtime/npm.mjs';
 import { root } from '../../runtime/root.mjs';
-import { NOTICES, noticesOf, packagesOf, readShipped, type Shipped } from '../packages/notices.ts';
+import {
+  NOTICES,
+  noticesOf,
+  packagesOf,
+  readShippedPackage,
+  type ShippedPackage,
+} from '../packages/notices.ts';
 import type { Source } from './source.ts';
 
 /** Workspaces with the service. Their dependencies are installed; those of the portal are in its bundle. */
@@ -27,7 +33,7 @@ const TESTS = /\.(?:test|arbitrary)\.(?:tsx?|yml)$/;
 const isShipped = (path: string): boolean => FILES.test(path) && !TESTS.test(path);
 
 /** Builds the portal into the folder, and returns the packages in its bundle. */
-async function buildPortal(folder: string): Promise<Shipped[]> {
+async function buildPortal(folder: string): Promise<ShippedPackage[]> {
   const output = (await build({
     root: join(root, 'portal'),
     configFile: join(root, 'portal/vite.config.ts'),
@@ -36,7 +42,7 @@ async function buildPortal(folder: string): Promise<Shipped[]> {
     build: { outDir: folder, emptyOutDir: true },
   })) as unknown as RolldownOutput;
   const modules = output.output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
-  return Promise.all(packagesOf(modules.map((id) => id.replace(/^\0/, ''))).map(readShipped));
+  return Promise.all(packagesOf(modules.map((id) => id.replace(/^\0/, ''))).map(readShippedPackage));
 }
 
 /** Installs the production dependencies from package-lock.json, without running their scripts. */
@@ -69,7 +75,7 @@ async function rootManifest(): Promise<string> {
  * @param folder a folder that does not exist yet
  * @returns the third-party packages in it
  */
-export async function assembleServer(folder: string, { commit, files }: Source): Promise<Shipped[]> {
+export async function assembleServer(folder: string, { commit, files }: Source): Promise<ShippedPackage[]> {
   for (const path of files.filter(isShipped)) {
     await mkdir(join(folder, dirname(path)), { recursive: true });
     await cp(join(root, path), join(folder, path));
@@ -82,7 +88,7 @@ export async function assembleServer(folder: string, { commit, files }: Source):
   const installed = packagesOf(manifests.map((path) => join(folder, path)))
     // npm links the workspaces below `@charter`: they are not third-party packages.
     .filter((path) => !path.includes('@charter'));
-  const shipped = [...bundled, ...(await Promise.all(installed.map(readShipped)))];
+  const shipped = [...bundled, ...(await Promise.all(installed.map(readShippedPackage)))];
   await writeFile(join(folder, NOTICES), noticesOf('The Charter server', shipped));
   return shipped;
 }

@@ -47,7 +47,7 @@ export class CharterApiError extends Error {
   }
 }
 
-/** The service is unreachable, closed the connection, or did not answer with the expected event stream; see `cause`. */
+/** The service is unreachable, closed the connection, or did not respond with an event stream; see `cause`. */
 export class CharterConnectionError extends Error {
   readonly url: string;
 

@@ -191,7 +191,7 @@ export interface paths {
         };
         /**
          * Download a file of a channel
-         * @description The slashes of the path may be sent as they are, or as `%2F`. Answers with `Content-Disposition: attachment`. For everybody who may see the channel.
+         * @description The slashes of the path may be sent as they are, or as `%2F`. The response has the header `Content-Disposition: attachment`. For everybody who may see the channel.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.read.
          */
@@ -615,7 +615,7 @@ export interface paths {
         };
         /**
          * Get a team that the caller owns
-         * @description With its settings, as getTeam answers to callers whose roles allow it.
+         * @description With its settings, as getTeam returns it to callers whose roles allow that.
          *
          *     Tier 3. Requires a user token.
          */
@@ -1789,7 +1789,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Only this answer contains the secret. Webhooks of administrators and integration managers receive the events of the whole tenant. Other webhooks receive events of teams that their creator owns, and of requests that their creator made or approves.
+         * @description Only this response contains the secret. Webhooks of administrators and integration managers receive the events of the whole tenant. Other webhooks receive events of teams that their creator owns, and of requests that their creator made or approves.
          *
          *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: hooks.manage.
          */
@@ -1889,7 +1889,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the secret of a webhook
-         * @description Only this answer contains the new secret. During the overlap `webhook-signature` has a signature for each secret; `X-Charter-Signature` uses the new one at once. At most five secrets are valid at a time: a further one is rejected with 409.
+         * @description Only this response contains the new secret. During the overlap `webhook-signature` has a signature for each secret; `X-Charter-Signature` uses the new one at once. At most five secrets are valid at a time: a further one is rejected with 409.
          *
          *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: hooks.manage.
          */
@@ -2643,7 +2643,7 @@ export interface paths {
         head?: never;
         /**
          * Change an app
-         * @description Changes the given fields: at once on the node that answers, and within 10 seconds on others. Integration managers give no app more than it has, and change no app that can do more than they.
+         * @description Changes the given fields: at once on the node that serves the call, and within 10 seconds on others. Integration managers give no app more than it has, and change no app that can do more than they.
          *
          *     Tier 2. Roles: GLOBAL_ADMIN, INTEGRATION_MANAGER.
          */
@@ -2684,7 +2684,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a secret from an app
-         * @description Calls with it are rejected at once on the node that answers, and within 10 seconds on others.
+         * @description Calls with it are rejected at once on the node that serves the call, and within 10 seconds on others.
          *
          *     Tier 2. Roles: GLOBAL_ADMIN, INTEGRATION_MANAGER.
          */
@@ -2705,7 +2705,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the secrets of an app by a new one
-         * @description The old secrets stop working at once on the node that answers, and within 10 seconds on others.
+         * @description The old secrets stop working at once on the node that serves the call, and within 10 seconds on others.
          *
          *     Tier 2. Roles: GLOBAL_ADMIN.
          */
@@ -2725,7 +2725,7 @@ export interface paths {
         };
         /**
          * List the SCIM tokens
-         * @description Oldest first, without their texts. With Microsoft 365 the answer is 403, because no connector writes its directory.
+         * @description Oldest first, without their texts. With Microsoft 365 the response is 403, because no connector writes its directory.
          *
          *     Tier 3. Roles: GLOBAL_ADMIN, INTEGRATION_MANAGER.
          */
@@ -3340,7 +3340,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The receiver of a step of a template answered that it is done. A step that fails ends the job, which has an event of its own. */
+        /** The receiver of a step of a template responded that it is done. A step that fails ends the job, which has an event of its own. */
         post: operations["receiveProvisioningStepCompleted"];
         delete?: never;
         options?: never;
@@ -6287,9 +6287,9 @@ export interface components {
              * @enum {string}
              */
             role?: "owner" | "member" | "guest";
-            /** @description Whether Charter made the team, or it has a policy */
+            /** @description Whether Charter created the team, or it has a policy */
             isGoverned: boolean;
-            /** @description Template that Charter made the team from; without a name when it was deleted */
+            /** @description Template that Charter created the team from; without a name when it was deleted */
             template?: {
                 id: string;
                 name?: string;
@@ -6319,7 +6319,7 @@ export interface components {
              * @description Time at which the team ends, by its template or the answer of its request
              */
             endDateTime?: string;
-            /** @description The answers of the request that made the team; in a list of own teams for their owners */
+            /** @description The answers of the request that created the team; in a list of own teams for their owners */
             metadata?: {
                 [key: string]: unknown;
             };
@@ -7508,7 +7508,7 @@ export interface components {
             candidates?: ("requester" | "formerOwnersManager" | "mostActiveMembers")[];
             /** @description owners: days that each person has to answer; 3 by default (a whole number from 1 to 30) */
             answerDays?: number;
-            /** @description owners: days after which the fallback group is appointed, whoever is still asked; 14 by default, or `answerDays` if that is more (a whole number from 1 to 90) */
+            /** @description owners: days after which the fallback group is appointed, even while requests are open; 14 by default, or `answerDays` if that is more (a whole number from 1 to 90) */
             deadlineDays?: number;
             /** @description owners: id of the group whose members are appointed when nobody accepts (a text of 1 to 200 characters) */
             fallbackGroupId?: string;
@@ -8005,9 +8005,9 @@ export interface components {
              * @enum {string}
              */
             role?: "owner" | "member" | "guest";
-            /** @description Whether Charter made the team, or it has a policy */
+            /** @description Whether Charter created the team, or it has a policy */
             isGoverned: boolean;
-            /** @description Template that Charter made the team from; without a name when it was deleted */
+            /** @description Template that Charter created the team from; without a name when it was deleted */
             template?: {
                 id: string;
                 name?: string;
@@ -8037,7 +8037,7 @@ export interface components {
              * @description Time at which the team ends, by its template or the answer of its request
              */
             endDateTime?: string;
-            /** @description The answers of the request that made the team; in a list of own teams for their owners */
+            /** @description The answers of the request that created the team; in a list of own teams for their owners */
             metadata?: {
                 [key: string]: unknown;
             };
@@ -13257,7 +13257,7 @@ export interface operations {
                  */
                 $search?: string;
                 /**
-                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy), `lifecycleState` and `guestDomain` (the mail domain of a guest); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount`, `lastActivityDateTime` and `endDateTime` (the end of the team); these and `in` over `metadata/<id>`, the answer to a question; joined by `and`
+                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter created the team, or it has a policy), `lifecycleState` and `guestDomain` (the mail domain of a guest); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount`, `lastActivityDateTime` and `endDateTime` (the end of the team); these and `in` over `metadata/<id>`, the answer to a question; joined by `and`
                  * @example isArchived eq false and ownerCount lt 2 and lastActivityDateTime lt 2026-09-01
                  */
                 $filter?: string;
@@ -13490,7 +13490,7 @@ export interface operations {
                  */
                 $search?: string;
                 /**
-                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy), `lifecycleState` and `guestDomain` (the mail domain of a guest); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount`, `lastActivityDateTime` and `endDateTime` (the end of the team); these and `in` over `metadata/<id>`, the answer to a question; joined by `and`
+                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter created the team, or it has a policy), `lifecycleState` and `guestDomain` (the mail domain of a guest); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount`, `lastActivityDateTime` and `endDateTime` (the end of the team); these and `in` over `metadata/<id>`, the answer to a question; joined by `and`
                  * @example isArchived eq false and ownerCount lt 2 and lastActivityDateTime lt 2026-09-01
                  */
                 $filter?: string;
@@ -15284,7 +15284,7 @@ export interface operations {
                  */
                 $search?: string;
                 /**
-                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy), `lifecycleState` and `guestDomain` (the mail domain of a guest); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount`, `lastActivityDateTime` and `endDateTime` (the end of the team); these and `in` over `metadata/<id>`, the answer to a question; joined by `and`
+                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter created the team, or it has a policy), `lifecycleState` and `guestDomain` (the mail domain of a guest); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount`, `lastActivityDateTime` and `endDateTime` (the end of the team); these and `in` over `metadata/<id>`, the answer to a question; joined by `and`
                  * @example isArchived eq false and ownerCount lt 2 and lastActivityDateTime lt 2026-09-01
                  */
                 $filter?: string;

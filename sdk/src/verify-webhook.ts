@@ -31,7 +31,7 @@ export interface VerifiedWebhook<Event extends WebhookEvent = WebhookEvent> {
   payload: WebhookPayload<Event>;
 }
 
-/** The message is incomplete, not authentic, or outside of the time tolerance. Answer 4xx and ignore it. */
+/** The message is incomplete, not authentic, or outside of the time tolerance. Respond with 4xx and ignore it. */
 export class WebhookVerificationError extends Error {
   constructor(message: string) {
     super(message);

@@ -219,7 +219,7 @@ async function openWithDatabase(
 /**
  * Starts a node: database, queue, workers and API, as configured.
  * @param stopping ends a start that waits for the database
- * @param portal the API starts when it resolves: then the portal is built
+ * @param portal the API starts when it resolves, that is, when the portal is built
  * @throws ConfigError or CharterError with a message for the operator, after closing all opened resources
  */
 export async function serve(

@@ -38,7 +38,7 @@ export const DEVICE_CLIENTS = {
 
 export interface BetterAuthProvider {
   issuer: string;
-  /** Resolves when the provider has answered a poll with this error (RFC 8628, section 3.5). */
+  /** Resolves when the provider has responded to a poll with this error (RFC 8628, section 3.5). */
   answered(error: string): Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -172,7 +172,7 @@ export async function startBetterAuth(
       response.writeHead(200, { 'content-type': 'text/html' }).end(page);
       return;
     }
-    // The application answers for cross-origin calls, not the library.
+    // The application handles cross-origin calls, not the library.
     response.setHeader('access-control-allow-origin', origin);
     if (request.method === 'OPTIONS') response.writeHead(204, { 'access-control-allow-headers': '*' }).end();
     else void handle(request, response);

@@ -246,7 +246,7 @@ const STARTING = (() => {
   return Buffer.concat([head, body]);
 })();
 
-/** A gate in front of PostgreSQL. Its port is closed, answers as a starting server does, or forwards connections. */
+/** A gate in front of PostgreSQL. Its port is closed, responds as a starting server does, or forwards connections. */
 async function databaseGate(target: URL) {
   let isOpen = false;
   const server: Server = createServer((socket) => {

@@ -142,14 +142,19 @@ export async function signInAs(node: IssuerNode, who: string, parameters: Record
 /** Returns the client's redirect address with the code. */
 export const callbackOf = (back: Page): URL => new URL(back.headers.get('location') ?? '', back.url);
 
-export interface Redeeming {
+export interface TokenRequestOverrides {
   /** Headers of the token request. */
   headers?: Record<string, string>;
   fields?: Record<string, string>;
 }
 
 /** Exchanges the authorization code in the redirect `back` for tokens. */
-export async function redeem(node: IssuerNode, back: Page, verifier: string, change: Redeeming = {}) {
+export async function redeem(
+  node: IssuerNode,
+  back: Page,
+  verifier: string,
+  change: TokenRequestOverrides = {},
+) {
   const callback = callbackOf(back);
   const response = await fetch(`${node.within}token`, {
     method: 'POST',

@@ -10,7 +10,7 @@ import { testSecrets } from './secrets.ts';
 const quiet = { info: () => undefined, error: () => undefined };
 
 /**
- * @param responseMilliseconds time limit of an answer
+ * @param responseMilliseconds time limit of a response
  * @param jobs number of jobs that the node runs at the same time
  */
 export function loopbackCaller(clock: Clock, responseMilliseconds?: number, jobs = 4) {

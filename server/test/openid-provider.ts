@@ -31,7 +31,7 @@ export interface ProviderOptions {
   secret?: string;
   /** Whether access tokens carry names and groups. oidc-provider writes none by itself. */
   hasNames?: boolean;
-  /** Whether pages of other origins may read its answers (CORS). Default: all of them. */
+  /** Whether pages of other origins may read its responses (CORS). Default: all of them. */
   cors?: 'all' | 'discovery' | 'none';
 }
 

@@ -1,4 +1,4 @@
-/** A webhook receiver on loopback that answers as configured and stores the messages. */
+/** A webhook receiver on loopback that responds as configured and stores the messages. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';

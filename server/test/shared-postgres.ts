@@ -118,7 +118,7 @@ function startServerProcess(folder: string): ServerProcess {
   };
 }
 
-/** Returns a lease, or undefined when no server process answers. */
+/** Returns a lease, or undefined when no server process responds. */
 function tryLease(path: string): Promise<Lease | undefined> {
   return new Promise((resolve) => {
     const socket = connect(path);

@@ -25,9 +25,9 @@ export class TokenIssuer {
   failure: ((response: ServerResponse) => void) | undefined;
   /** Overrides fields of the discovery document. */
   metadata: Record<string, unknown> = {};
-  /** Answers `/userinfo`, which the discovery document names while it is set. */
+  /** Responds to `/userinfo`, which the discovery document names while it is set. */
   userinfo: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
-  /** Number of answered requests for the key set. Each one emits `keys` on `requests`. */
+  /** Number of requests for the key set that got a response. Each one emits `keys` on `requests`. */
   keyRequests = 0;
   readonly requests = new EventEmitter();
   key!: IssuerKey;

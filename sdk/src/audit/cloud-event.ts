@@ -61,8 +61,8 @@ function without(tree: unknown, [step = '', ...rest]: readonly string[]): unknow
 }
 
 /**
- * Returns the data of a record as its hash covers it: with the encrypted texts of people, and without the texts. Exports
- * contain no text of a person that an erasure could not reach.
+ * Returns the data of a record as its hash covers it: with the encrypted personal texts, and without the plain ones.
+ * Exports contain no text of a person that an erasure could not reach.
  */
 function hashedData(data: Record<string, unknown>): Record<string, unknown> {
   const texts = data.sealed as SealedText[] | undefined;

@@ -188,7 +188,7 @@ export async function startApi(
 
 /**
  * Stops accepting connections, and waits for requests in progress for `milliseconds`. Then it closes their connections,
- * and releases the idempotency keys that they hold, so that another node can answer their repetition at once.
+ * and releases the idempotency keys that they hold, so that another node can process their repetition at once.
  */
 export async function closeApi(
   app: FastifyInstance,

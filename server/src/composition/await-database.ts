@@ -3,12 +3,12 @@ import type { Logger } from 'pino';
 import { transientReason } from '../persistence/unavailable.ts';
 
 const RETRY_MILLISECONDS = 1_000;
-/** Number of tries between two lines in the log. */
+/** The number of attempts between two lines in the log. */
 const TRIES_PER_LINE = 5;
 
 export interface WaitOptions {
   log: Pick<Logger, 'warn'>;
-  /** Receives what the start waits for, for /readyz. */
+  /** Receives the reason for the wait, which /readyz shows. */
   onWait: (reason: string) => void;
   /** Ends the wait. */
   stopping: AbortSignal;

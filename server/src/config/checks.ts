@@ -187,7 +187,7 @@ export function issuersOf(values: Values, registersTenants: boolean, problems: s
   }));
 }
 
-/** Replaces `{audience}` by the first audience. */
+/** Replaces `{audience}` with the first audience. */
 const forAudience = ({ oidcAudiences: [first = ''] }: Values, text: string): string =>
   text.replaceAll('{audience}', first.replace(/\/$/, ''));
 

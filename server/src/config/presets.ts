@@ -55,7 +55,7 @@ export const presetName: Format<Preset | undefined> = {
 
 const isSet = (text: string | undefined): boolean => (text ?? '').trim() !== '';
 
-/** Returns the environment with the settings of its preset. Explicit settings win. */
+/** Returns the environment with the settings of its preset. Explicit settings take precedence. */
 export function withPreset(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const name = environment[PRESET_VARIABLE]?.trim() ?? '';
   if (!Object.hasOwn(PRESETS, name)) return environment;

@@ -7,7 +7,7 @@
 import { LRUCache } from 'lru-cache';
 import { Slots } from '../kernel/slots.ts';
 
-/** Assumed duration of a call to a receiver that has not answered yet. */
+/** Assumed duration of a call to a receiver that has not responded yet. */
 const FIRST_MILLISECONDS = 5_000;
 
 /** Bounds of the wait for a slot. */

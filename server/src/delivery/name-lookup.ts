@@ -22,7 +22,7 @@ export interface NameLookupOptions {
   systemMilliseconds?: number;
 }
 
-/** Time limit of the first query, in milliseconds; c-ares doubles it with each try. */
+/** Time limit of the first query, in milliseconds; c-ares doubles it with each attempt. */
 const QUERY_MILLISECONDS = 2_000;
 const TRIES = 2;
 const SYSTEM_MILLISECONDS = 5_000;

@@ -65,7 +65,7 @@ export class Outcomes {
   async #writeAll(tenantId: string, waiting: AttemptOutcome[]): Promise<void> {
     while (waiting.length > 0) {
       if (waiting.length < BATCH) await this.#pause(COLLECT_MILLISECONDS);
-      // The signal is read before the write: a write that began before the stop gets one more try.
+      // The signal is read before the write: a write that began before the stop gets one more attempt.
       const isLastTry = this.#stopping.signal.aborted;
       try {
         await this.#writeSome(tenantId, waiting);

@@ -74,8 +74,8 @@ export const actorOf = ({ id, kind, displayName }: Actor): Actor => ({ id, kind,
 export interface RequestContext {
   requestId: string;
   /**
-   * Identifies the effect of the call. A retry with the same Idempotency-Key has the same id, even when the first
-   * node died before it answered.
+   * Identifies the effect of the call. A retry with the same Idempotency-Key has the same id, even when the first node
+   * died before it responded.
    */
   operationId: string;
   clientRequestId?: string;

@@ -31,7 +31,7 @@ export interface SuiteNotice extends Message {
 
 /**
  * The directory in the database: people, groups, and teams with their members as lists show them. A suite fills it, and
- * answers from it. Each noun adds its part.
+ * serves lists from it. Each noun adds its part.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the nouns add the members
 export interface StoredDirectory {}
@@ -53,7 +53,7 @@ export interface Suite {
   /** Returns the tenant's current capabilities. A capability may be lost between a plan and its job. */
   capabilities(tenantId: string): Promise<SuiteCapabilities>;
   /**
-   * Resolves when the suite answers. /readyz calls it.
+   * Resolves when the suite responds. /readyz calls it.
    * @returns a sentence when the suite is degraded; it names nobody, because anybody can read it
    */
   ping(): Promise<string | undefined>;

@@ -25,7 +25,7 @@ export const REACTIONS = {
   handOn: { when: EVENTS },
   /** Govern the team. Its first check by the policies is due after 15 minutes. */
   govern: { when: [teamCreated] },
-  /** Store the answers of the request that made the team. */
+  /** Store the answers of the request that created the team. */
   storeMetadata: { when: [teamCreated] },
   endGoverning: { when: [teamDeleted] },
   /** Stores the stay of a guest who was added: the event carries it. */

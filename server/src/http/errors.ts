@@ -104,7 +104,7 @@ const translateDetails = (language: Language, { details }: CharterError) =>
     .slice(0, MAX_DETAILS)
     .map(({ target, code, ...message }) => ({ target, code, message: translate(language, message) }));
 
-/** The format of error responses. SCIM has another one than the API. */
+/** The format of error responses. The format of SCIM differs from that of the API. */
 export interface ErrorForm {
   mediaType: string;
   bodyOf(

@@ -1,6 +1,6 @@
 /**
  * The path of the public URL, below which a proxy publishes the service. A proxy may pass the path on or strip it: the
- * service responds alike with and without it.
+ * service responds in the same way with and without it.
  */
 import type { FastifyInstance } from 'fastify';
 import { CharterError } from '../kernel/errors.ts';

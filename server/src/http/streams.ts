@@ -208,7 +208,7 @@ async function endWithoutRight(check: StreamCheck, ended: AbortController): Prom
 const frameOf = ({ event, id, data }: ServerEvent): string =>
   `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 
-/** Asks the reader of a stopping node to reconnect, which then reaches another node. */
+/** Asks the client to reconnect, because this node is stopping. The client then reaches another node. */
 const reconnectHint = (): string =>
   `: This node is stopping. Reconnect to continue.\nretry: ${1 + Math.floor(Math.random() * SPREAD_MILLISECONDS)}\n\n`;
 

@@ -255,7 +255,9 @@ function scopesIn(claims: Claims): ReadonlySet<Scope> | undefined {
   return named.length === 0 ? undefined : new Set(named);
 }
 
-/** Returns the person of the token. Calls `/userinfo` when the token has no name; the token's claims win. */
+/**
+ * Returns the person of the token. Calls `/userinfo` when the token has no name; the token's claims take precedence.
+ */
 async function personOf(
   token: string,
   claims: Claims,

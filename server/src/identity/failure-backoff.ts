@@ -27,7 +27,7 @@ export class FailureBackoff {
     this.#failures = new LRUCache(expiryOptions(clock, MAX_NAMES, MEMORY_MILLISECONDS));
   }
 
-  /** Returns the whole seconds until the next try is allowed; 0 means now. */
+  /** Returns the whole seconds until the next attempt is allowed; 0 means now. */
   secondsBlocked(name: string): number {
     const until = this.#failures.get(name)?.blockedUntil ?? 0;
     return Math.max(0, Math.ceil((until - this.#clock.now().getTime()) / 1000));

@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts';
 
 /**
- * Options of an LRU cache of at most so many entries. The cache grows with its entries; the option `max` would allocate
- * the memory for all of them at once.
+ * Returns the options of an LRU cache with a maximum number of entries. The cache grows with its entries; the option
+ * `max` would allocate the memory for all of them at once.
  */
 export const mostEntries = (most: number) => ({ maxSize: most, sizeCalculation: () => 1 });
 

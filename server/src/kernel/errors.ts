@@ -75,7 +75,7 @@ export interface CharterErrorOptions {
   left?: readonly CreatedObject[];
   /** Private: a job waits `retryAfterSeconds` without jitter. The suite has reserved the time, or paused all calls. */
   isReserved?: boolean;
-  /** Private: later tries fail too, although errors with this code are usually transient. */
+  /** Private: later attempts fail too, although errors with this code are usually transient. */
   isFinal?: boolean;
 }
 

@@ -52,7 +52,7 @@ export const RECORD = columns<RecordRow>(
 const isSaid = ([, value]: [string, unknown]): boolean => value !== undefined && value !== null;
 
 interface NewRow extends Omit<RecordRow, 'occurred_at'> {
-  /** Texts of people, in plain text until the record is sealed; null if there are none. */
+  /** Personal texts, in plain text until the record is sealed; null if there are none. */
   texts: PersonalText[] | null;
 }
 

@@ -113,7 +113,7 @@ const CHECKPOINT = columns<RecordedCheckpoint>({
   isWritten: boolean(sql`written_at is not null`),
 });
 
-/** Returns the records with the texts of people decrypted. Those of erased people read `erased`. */
+/** Returns the records with the personal texts decrypted. Those of erased people read `erased`. */
 async function decryptedRecords(
   run: Statements,
   box: SecretBox,

@@ -72,7 +72,7 @@ const chooseHost = (hosts: readonly pg.ClientConfig[]) =>
     throw Object.assign(new Error(message, { cause: failures[0] }), { code });
   });
 
-/** The choices in progress, by URL. Connections that open at the same time share one. */
+/** The choices of a host that are in progress, by URL. Connections that open at the same time share one. */
 const choices = new Map<string, ReturnType<typeof chooseHost>>();
 
 export class DatabaseClient extends pg.Client {

@@ -53,10 +53,12 @@ const nextStep = (ends: Sql, announced: Sql): Sql => sql`
   case when ${ends} = ${announced} then ${ends}
        else ${ends} - make_interval(days => ${sql.lit(NOTICE_DAYS)}) end`;
 
-/** Another start than that of the latest confirmation: the confirmation can't be revoked any more. */
+/**
+ * A stay that starts again for another reason than a confirmation: the latest confirmation can no longer be revoked.
+ */
 const RESTARTED = sql`since_before = case when item.since = excluded.since then item.since_before end`;
 
-/** The assignments to `item` for another end, which is announced anew. */
+/** The assignments to `item` for a changed end, which is announced again. */
 const setEnd = (ends: Sql): Sql => sql`
   ends_at = ${ends}, due_at = ${nextStep(ends, sql`item.announced_end`)},
   removal_rejected_at = case when item.ends_at is not distinct from ${ends} then item.removal_rejected_at end`;

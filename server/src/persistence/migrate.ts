@@ -154,7 +154,7 @@ async function newerSchema(client: pg.Client, build: SchemaOfBuild): Promise<str
 
 type Step = (client: pg.Client) => Promise<DatabaseChange[]>;
 
-/** Returns the steps in order. Each compares after the changes of the steps before it. */
+/** Returns the steps in order. Each step compares the database only after the changes of the earlier steps. */
 function stepsOf(ownerUrl: string, options: MigrateOptions, build: SchemaOfBuild): Step[] {
   let role = options.serviceRole;
   return [

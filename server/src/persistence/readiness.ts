@@ -19,7 +19,7 @@ export const openReadinessPool = (connectionString: string, onError: (error: Err
 const READ_ONLY = '25006';
 
 /**
- * Checks that the database answers, is not a standby, and has disk space. An exported snapshot is a small file in the
+ * Checks that the database responds, is not a standby, and has disk space. An exported snapshot is a small file in the
  * server's data folder, which exists until the end of the statement: it needs space, but leaves no row, no WAL and no
  * bloat behind (PostgreSQL manual, "Snapshot Synchronization Functions").
  * @throws Error with PostgreSQL's SQLSTATE: 25006 for a read-only server, 53100 without disk space

@@ -49,7 +49,7 @@ const ANSWER = columns<AnswerCount>(
   'counted',
 );
 
-/** Longer answers are cut: they are texts of people, not values to count. */
+/** Longer answers are cut: they are free text, not values to count. */
 const LONGEST_ANSWER = 200;
 
 /** The condition, order and limit of a page of `counted`, which has a number and a text for each row. */

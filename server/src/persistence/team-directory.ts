@@ -59,7 +59,9 @@ const CANDIDATE = columns<SimilarCandidate>({
 /** Maximum number of listed teams that are read for one word. A team with the requested name is always found. */
 const MOST_WITH_WORD = 2_000;
 
-/** The last text that begins a word: of a whole word, signs such as a comma may follow. */
+/**
+ * Returns the end of the range of texts that a word matches. Only punctuation such as a comma may follow a whole word.
+ */
 const endOf = (isWhole: boolean): string => (isWhole ? '/' : '\u{10ffff}');
 
 export function teamDirectoryStore(db: Database, tenantId: string): TeamDirectoryStore {

@@ -36,7 +36,7 @@ export const mustReplaceConnection = (error: unknown): boolean =>
 
 /** The names of PostgreSQL's host may not resolve while a cluster starts. */
 const UNRESOLVED = /^(ENOTFOUND|EAI_AGAIN)$/;
-/** pg's message when a server accepts the connection but does not answer in time. */
+/** pg's message when a server accepts the connection but does not respond in time. */
 const NO_ANSWER = /^timeout exp/;
 const FULL = '53100';
 

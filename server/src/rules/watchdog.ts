@@ -3,7 +3,7 @@ import type { RuleLimits } from './limits.ts';
 /** Interval between two checks of the worker. */
 export const watchMilliseconds = 20;
 
-/** The progress of a worker, as its board shows it. */
+/** The progress of a worker, read from its board (board.js). */
 export interface WorkerProgress {
   /** Number of begun units. */
   readonly startedUnits: number;

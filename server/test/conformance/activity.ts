@@ -1,5 +1,6 @@
 /**
- * Tests of the activity of teams. A suite may know times to the day only, so an act may leave the last activity equal.
+ * Tests of the activity of teams. A suite may know times only to the day, so an action may leave the time of the last
+ * activity unchanged.
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';

@@ -1,4 +1,4 @@
-/** Tests requests for channels in Microsoft 365: the channel is made once, also when an answer of Graph is lost. */
+/** Tests requests for channels in Microsoft 365: the channel is created once, even when a response of Graph is lost. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { JobRecord } from '../../src/engine/jobs/model.ts';

@@ -12,13 +12,13 @@ import { createGraphSuite, type GraphSuiteOptions } from '../../src/suites/graph
 import { connectStore } from '../store.ts';
 import { RUN_HEADER } from './calls.ts';
 
-/** Messages of the parent. */
+/** Messages from the parent. */
 export type ToWorker =
   | { kind: 'start'; serviceUrl: string; options: GraphSuiteOptions; connections: number; now: number }
   | { kind: 'run'; run: number; tenantId: string; jobId: string; now: number }
   | { kind: 'wake'; sleeper: number; now: number };
 
-/** Messages of the worker. */
+/** Messages from the worker. */
 export type FromWorker =
   | { kind: 'ready' }
   /** A call of the run waits until the parent wakes this sleeper. */

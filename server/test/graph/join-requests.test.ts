@@ -1,6 +1,6 @@
 /**
- * Tests the directory of teams, similar teams and requests to join on the copy of teams in Microsoft 365: a person whose
- * request is accepted becomes a member once, whatever Graph answers.
+ * Tests the directory of teams, similar teams and requests to join on the copy of teams in Microsoft 365: a person
+ * whose request is accepted becomes a member once, whatever Graph responds.
  * @long
  */
 import assert from 'node:assert/strict';

@@ -6,7 +6,7 @@ import type { Behaviour } from './behaviour.ts';
 import { lifecycleNotificationsOf, notificationsOf } from './subscriptions.ts';
 import type { Tenant } from './tenant.ts';
 
-export interface Delivered {
+export interface DeliveredNotification {
   url: string;
   notification: ChangeNotification;
   /** 0 when the receiver was unreachable. */
@@ -53,8 +53,8 @@ export class Notifier {
     }
   }
 
-  async deliver(): Promise<Delivered[]> {
-    const delivered: Delivered[] = [];
+  async deliver(): Promise<DeliveredNotification[]> {
+    const delivered: DeliveredNotification[] = [];
     for (const tenant of this.#tenants) {
       const changes = tenant.changes.slice(this.#delivered.get(tenant.id) ?? 0);
       this.#delivered.set(tenant.id, tenant.changes.length);
@@ -72,8 +72,10 @@ export class Notifier {
   }
 
   /** Sends a lifecycle notification for each live subscription. */
-  async deliverLifecycle(event: Parameters<typeof lifecycleNotificationsOf>[1]): Promise<Delivered[]> {
-    const delivered: Delivered[] = [];
+  async deliverLifecycle(
+    event: Parameters<typeof lifecycleNotificationsOf>[1],
+  ): Promise<DeliveredNotification[]> {
+    const delivered: DeliveredNotification[] = [];
     for (const tenant of this.#tenants) {
       for (const { url, body } of lifecycleNotificationsOf(tenant, event, this.#clock.now())) {
         delivered.push({ url, notification: body, status: await this.#post(url, body) });

@@ -1,6 +1,6 @@
 /**
  * Order hints of Planner ("Using order hints in Planner"). A client writes `<previous hint> <next hint>!`; the service
- * answers with a short hint that sorts between the two.
+ * responds with a short hint that sorts between the two.
  */
 import { badRequest } from './errors.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Tests reviews of guests and members on teams in Microsoft 365: their removals are performed once, whatever Graph
- * answers and wherever a node dies.
+ * responds and wherever a node dies.
  * @long
  */
 import assert from 'node:assert/strict';

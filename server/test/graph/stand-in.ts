@@ -20,7 +20,7 @@ import { Calls, RUN_HEADER, runOf } from './calls.ts';
 import { createAuthority } from './certificates.ts';
 import { type Answer, errorResponse, GraphError } from './errors.ts';
 import { Graph, type GraphRequest, type Outcome } from './graph.ts';
-import { type Delivered, Notifier } from './notifier.ts';
+import { type DeliveredNotification, Notifier } from './notifier.ts';
 import type { Registration } from './route.ts';
 import { Storage } from './storage.ts';
 import { Tenant } from './tenant.ts';
@@ -59,9 +59,9 @@ export interface GraphStandIn {
   /** Changes the behaviour from now on. */
   behave(behaviour: Behaviour): void;
   /** Sends the notifications of all changes since the last call. */
-  deliverNotifications(): Promise<Delivered[]>;
+  deliverNotifications(): Promise<DeliveredNotification[]>;
   /** Sends a lifecycle notification for each live subscription. */
-  deliverLifecycle(event: Parameters<Notifier['deliverLifecycle']>[0]): Promise<Delivered[]>;
+  deliverLifecycle(event: Parameters<Notifier['deliverLifecycle']>[0]): Promise<DeliveredNotification[]>;
   /** Makes this process trust the certificate authority. */
   trust(): void;
   stop(): Promise<void>;

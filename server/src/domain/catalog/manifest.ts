@@ -95,7 +95,7 @@ const isEmptyStructure = (structure: TeamStructure): boolean =>
   structure.channels.length + structure.primaryChannelTabs.length + structure.installedApps.length === 0 &&
   Object.keys(structure.settings).length === 0;
 
-/** Warns about a template that both copies a team and has a structure: the copied team wins. */
+/** Warns about a template that both copies a team and has a structure: the copied team takes precedence. */
 function warnAboutTwoSources(teamId: string | null, structure: TeamStructure, place: ValuePath): void {
   if (teamId === null || isEmptyStructure(structure)) return;
   place.warn(

@@ -119,7 +119,7 @@ export interface TeamUsage {
   teamId: string;
   /** Bytes of its files. */
   bytes: number;
-  /** Whether it has neither files nor plans. */
+  /** Whether the team has neither files nor plans. */
   isEmpty: boolean;
 }
 
@@ -161,7 +161,7 @@ export interface SuiteContents {
   ): Promise<ContentProgress>;
   /**
    * Copies inside the suite. If the suite has lost the state of a copy, a complete copy at the path is adopted;
-   * otherwise the copy is made again. Items that are added to a source folder during the copy may be missing.
+   * otherwise the copy starts again. Items that are added to a source folder during the copy may be missing.
    * @returns when the copy is complete
    * @throws ServiceUnavailable while the copy runs; NotFound for a missing source; NameAlreadyExists when the path has
    * an item that is not a copy of the source

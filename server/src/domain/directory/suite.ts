@@ -3,7 +3,7 @@ import type { Group, GroupPage, GroupQuery, User, UserPage, UserProfile, UserQue
 
 /**
  * The state of a person in the directory. `closed`: the account is disabled. `deleted`: the directory had the person.
- * `unknown`: the directory has no such person or did not answer.
+ * `unknown`: the directory has no such person or did not respond.
  */
 export type Presence = 'present' | 'closed' | 'deleted' | 'unknown';
 

@@ -63,7 +63,8 @@ export async function signInPerson(
   const { people } = store.in(tenantId);
   const [person, stored] = await Promise.all([people.find(id), people.providerGroups(id)]);
   if (person === undefined) return user;
-  // A connector keeps the names of the people that it knows (domain/scim).
+  // A SCIM connector maintains the names of the people that it has added, so a token does not change them
+  // (domain/scim).
   const changes = person.externalId === null ? await findChanges(deps, tenantId, user, profile) : {};
   const groups = groupsAfter(stored, profile.groups);
   const added = groups.names.filter((name) => !stored.names.includes(name));

@@ -65,7 +65,7 @@ interface ApprovalFacts {
   actorName?: string;
   /** The message of that person. */
   message?: string;
-  /** The name by the naming convention, when it is another one. */
+  /** The name by the naming convention, if it differs from the requested name. */
   finalName?: string;
   owners?: NamesFact;
   members?: NamesFact;
@@ -97,7 +97,7 @@ export type FailureReason =
   | 'missing'
   /** Another team has the name or the mail alias. */
   | 'taken'
-  /** The receiver of an own step answered that it failed, or was not done in time. */
+  /** The receiver of an own step responded that it failed, or was not done in time. */
   | 'receiver'
   /** The suite rejected the change. */
   | 'rejected';
@@ -250,7 +250,7 @@ const joinRequest = ({ joinRequestId: id, teamId }: AskedJoinFacts): Place => ({
 });
 
 interface ReadyFacts extends Texts<'builtBy' | 'teamId' | 'teamName' | 'templateName'> {
-  /** The name in the request, when the team has another one. */
+  /** The requested name, if the name of the team differs from it. */
   requestedName?: string;
 }
 
@@ -346,7 +346,7 @@ export const NOTIFICATIONS = {
   }),
   channel_ready: kind({
     to: REQUESTER,
-    when: 'the requested channel is made; the link leads to the channels of its team',
+    when: 'the requested channel is created; the link leads to the channels of its team',
     /** @param facts `builtBy` is the id of the job */
     about: ({ builtBy, teamId }: ChannelReadyFacts) => ({
       references: { job: { id: builtBy }, team: { id: teamId } },

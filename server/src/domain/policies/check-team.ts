@@ -14,7 +14,7 @@ import type { JudgedTeam } from './kind.ts';
 import { owners } from './kinds/owners.ts';
 import {
   type AppliedPolicy,
-  type Governed,
+  type GovernanceFacts,
   type Policy,
   type PolicyVerdict,
   policiesFor,
@@ -161,7 +161,7 @@ interface Applying {
   reported: AppliedPolicy[];
 }
 
-const applying = (policies: readonly Policy[], governed?: Governed): Applying => ({
+const applying = (policies: readonly Policy[], governed?: GovernanceFacts): Applying => ({
   enforced: policiesFor(policies, governed),
   reported: reportedFor(policies, governed),
 });

@@ -39,9 +39,9 @@ export type PolicyDraft = Pick<Policy, 'name' | 'description' | 'kind' | 'enable
 };
 
 /** Facts that decide which policies apply. A requested team has no `policyIds` yet. */
-export type Governed = Pick<GovernedTeam, 'templateId' | 'policyIds'>;
+export type GovernanceFacts = Pick<GovernedTeam, 'templateId' | 'policyIds'>;
 
-const UNGOVERNED: Governed = { templateId: null, policyIds: [] };
+const UNGOVERNED: GovernanceFacts = { templateId: null, policyIds: [] };
 
 /** The reasons why a policy applies to a team, from the narrowest scope to the widest. */
 const REACHES = ['attached', 'template', 'tenant'] as const;
@@ -49,7 +49,7 @@ type PolicyReach = (typeof REACHES)[number];
 
 function reachOf(
   { id, scope }: Pick<Policy, 'id' | 'scope'>,
-  { templateId, policyIds }: Governed,
+  { templateId, policyIds }: GovernanceFacts,
 ): PolicyReach | undefined {
   if (policyIds.includes(id)) return 'attached';
   if (scope.type === 'tenant') return 'tenant';
@@ -64,7 +64,7 @@ export type AppliedPolicy<Kind extends PolicyKind = PolicyKind> = Policy<Kind> &
 
 function appliedPolicies(
   policies: readonly Policy[],
-  governed: Governed,
+  governed: GovernanceFacts,
   wanted: PolicyMode,
 ): AppliedPolicy[] {
   return policies

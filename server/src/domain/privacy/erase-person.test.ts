@@ -475,7 +475,7 @@ describe('the erasure of a person', () => {
     await requestErasure(deps(), ADMIN, newCall(), id);
     let deaths = 0;
     for (let point = 0; ; point += 1) {
-      // The points are counted from zero for each node, so that each transaction dies once before its commit.
+      // Each node counts its points from zero, so each transaction fails once before its commit.
       const node = dyingAt(world.node.store, point % 11);
       await erasePeople(deps(node.store), TENANT).catch((error: Error) => {
         assert.match(error.message, /has died/);

@@ -11,8 +11,8 @@ import { erasureRequested, personErased, textsRedacted } from './privacy-records
 
 type ErasureDeps = Pick<Deps, 'store' | 'clock'>;
 
-/** Name of the files outside of Charter's database in a dry run. */
-const FILES_ELSEWHERE = 'files of teams in Microsoft 365';
+/** The name under which a dry run lists files outside of Charter's database. */
+const EXTERNAL_FILES = 'files of teams in Microsoft 365';
 
 /** The places that an erasure would change. */
 export interface ErasurePreview {
@@ -98,7 +98,7 @@ export async function previewErasure(
           rows.flatMap(({ key, findings }) => findings.map(({ at }) => ({ store, key, at }))),
         ),
       ...(await privacy.filesElsewhere(marks)).map(({ teamId, path }) => ({
-        ...{ store: FILES_ELSEWHERE, at: 'content' },
+        ...{ store: EXTERNAL_FILES, at: 'content' },
         key: { team_id: teamId, path },
       })),
     ],

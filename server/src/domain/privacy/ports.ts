@@ -23,7 +23,7 @@ export interface Erasure {
   unchangedRecords: number | null;
 }
 
-/** A kind of stored objects that hold texts of people. */
+/** A kind of stored objects that hold personal texts. */
 export interface PersonalStore {
   /** Human-readable name. */
   name: string;

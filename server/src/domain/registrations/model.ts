@@ -26,7 +26,7 @@ export const credentialContext = (tenantId: string, clientId: string): string =>
 export const subscriptionContext = (tenantId: string, resource: string): string =>
   `graph-subscription\0${tenantId}\0${resource}`;
 
-/** Binds the encrypted address of an upload or a copy to the effect that it makes. */
+/** Binds the encrypted address of an upload or a copy to the effect to which it belongs. */
 export const transferContext = (tenantId: string, kind: string, scope: string, marker: string): string =>
   JSON.stringify(['graph transfer', tenantId, kind, scope, marker]);
 

@@ -15,7 +15,7 @@ import type {
   TeamSelection,
 } from './model.ts';
 import type { EndClause } from './ports.ts';
-import { endOf } from './time-limits.ts';
+import { teamEndOf } from './time-limits.ts';
 
 export interface ListTeamsInput extends Omit<TeamQuery, 'memberId' | 'only' | 'except' | 'alsoFound'> {
   /** Only this team. */
@@ -119,7 +119,7 @@ async function describe(
     const fact = byTeam.get(team.id);
     const metadata = metadataOf.get(team.id);
     const limit = limits.get(fact?.templateId ?? '');
-    const end = limit && endOf(limit, new Date(team.createdDateTime), metadata);
+    const end = limit && teamEndOf(limit, new Date(team.createdDateTime), metadata);
     // A list of all teams has no roles.
     const isReadable = (team.role ?? 'owner') === 'owner';
     return {

@@ -36,8 +36,8 @@ export interface TeamMetadataStore {
   /** Returns the metadata of those of the teams that have some, in any order. */
   of(teamIds: readonly string[]): Promise<TeamMetadata[]>;
   /**
-   * Writes the metadata as the next revision. Returns false, and writes nothing, when the stored revision is another
-   * one than `ifRevision` (0: none is stored).
+   * Writes the metadata as the next revision. Returns false, and writes nothing, when the stored revision differs from
+   * `ifRevision` (0: none is stored).
    */
   save(metadata: Omit<TeamMetadata, 'revision'>, ifRevision: number): Promise<boolean>;
   /** Returns the ids of the teams whose answers meet every comparison. */

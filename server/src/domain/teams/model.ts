@@ -112,7 +112,7 @@ export interface TeamSelection {
   memberId?: string;
   /** Each word must begin a word of the name. */
   search?: string | undefined;
-  /** Ids of teams that match the search by something else than their name. */
+  /** Ids of teams that match the search by something other than their name. */
   alsoFound?: readonly string[];
   filter?: readonly TeamFilterClause[];
   /** Ids of the teams to include or exclude, for filters by Charter's own facts, which the suite does not know. */

@@ -111,7 +111,7 @@ export async function listHistory(
   await audit.seal();
   const found = await audit.listAbout(id, query);
   if (role !== 'owner') {
-    // Another type than `team`: the history of the team does not list its readers.
+    // The type is not `team`, so that the history of the team does not list its readers.
     const target = { type: 'teamHistory', id, displayName };
     await deps.reads.record(principal, context, auditQueried, { target, filter: '' }, 'audit');
   }

@@ -43,7 +43,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
  * Returns the time at which the team ends: the beginning, in UTC, of the day of the answer, but not later than the
  * template sets. Undefined for a team without an end. `idsEnding` (persistence/teams.ts) compares the same time.
  */
-export function endOf(
+export function teamEndOf(
   { endMonths, endDateQuestion }: TimeLimitSettings,
   createdAt: Date,
   metadata: Metadata | undefined,

@@ -128,13 +128,13 @@ export interface DeliveryOutcome extends Pick<Delivery, 'id' | 'hookId' | 'statu
   attempt: StoredAttempt;
 }
 
-/** A message that is sent once, whose answer the caller interprets. */
+/** A message that is sent once, whose response the caller interprets. */
 export interface HookCall extends Pick<LeasedDelivery, 'id' | 'body'> {
   hook: Receiver;
   event: typeof STEP_EVENT;
 }
 
-/** The answer to a call. `error` is null when the status is 2xx and the answer was complete in time. */
+/** The response to a call. `error` is null when the status is 2xx and the response was complete in time. */
 export interface HookResponse extends Pick<StoredAttempt, 'status' | 'response' | 'error'> {
   /** The header Retry-After. */
   retryAfter: string | undefined;
@@ -148,8 +148,8 @@ export interface HookCaller {
    */
   waitFor(tenantId: string, hookId: string): number | undefined;
   /**
-   * Never rejects: without an answer, `status` is null and `error` says why. Returns undefined, without a call, when the
-   * share is occupied.
+   * Never rejects: without a response, `status` is null and `error` says why. Returns undefined, without a call, when
+   * the share is occupied.
    */
   call(tenantId: string, call: HookCall): Promise<HookResponse | undefined>;
 }

@@ -20,7 +20,7 @@ interface RecordSubject<Subject> {
   target(subject: Subject): AuditTarget;
   /** Fields of every record about the subject; null and undefined are left out. */
   fields: { readonly [Field: string]: (subject: Subject) => unknown };
-  /** Fields with texts of people, including the further fields of a type (personal-texts.ts). */
+  /** Fields with personal texts, including the further fields of a type (personal-texts.ts). */
   people?: PersonalFields;
 }
 

@@ -1,7 +1,7 @@
 /** Audit records (docs/specification.md, sections 5 and 12). */
 import type { Actor } from '../principal.ts';
 
-/** `failure`: the change was tried and did not succeed. `denied`: the actor was not permitted to make it. */
+/** `failure`: the change was attempted and did not succeed. `denied`: the actor was not permitted to make it. */
 export type AuditOutcome = 'success' | 'failure' | 'denied';
 
 export interface AuditTarget {
@@ -30,7 +30,7 @@ export interface SealedText {
   erased?: true;
 }
 
-/** Fields with texts of people. Each value is the field with the person's id, or a source of personal-texts.ts. */
+/** Fields with personal texts. Each value is the field with the person's id, or a source of personal-texts.ts. */
 export type PersonalFields = Readonly<Record<string, string>>;
 
 /** A record before it is written. Its definition (define-record.ts) or its event creates it. */
@@ -47,7 +47,7 @@ export interface NewAuditRecord {
   outcome?: AuditOutcome;
   /** Fields of the trail, as JSON; null and undefined are left out. */
   fields: Readonly<Record<string, unknown>>;
-  /** Fields with texts of people. Names of the actor and of a target who is a person are encrypted without an entry. */
+  /** Fields with personal texts. Names of the actor and of a target who is a person are encrypted without an entry. */
   people?: PersonalFields;
 }
 
@@ -55,7 +55,7 @@ export interface NewAuditRecord {
 export interface AuditContent extends Required<Omit<NewAuditRecord, 'trail' | 'people'>> {
   /** Time of the change; RFC 3339 UTC with milliseconds. */
   time: string;
-  /** The encrypted texts of people, which the hash covers in place of the texts. Absent when there are none. */
+  /** The encrypted personal texts, which the hash covers in place of the texts. Absent when there are none. */
   sealed?: readonly SealedText[];
 }
 

@@ -25,7 +25,7 @@ type Content = Pick<NewAuditRecord, 'actor' | 'target' | 'fields'>;
 
 const isNamed = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
-/** Separates the texts of people from the record. */
+/** Separates the personal texts from the record. */
 export function extractPersonalTexts<R extends Content>(
   record: R,
   people: PersonalFields = {},
@@ -112,7 +112,7 @@ function without(tree: unknown, [step = '', ...rest]: readonly string[]): unknow
   return copy;
 }
 
-/** Returns the data that the hash of a record covers: with the encrypted texts of people instead of the plain ones. */
+/** Returns the data that the hash of a record covers: with the encrypted personal texts instead of the plain ones. */
 export function hashedData(data: Tree, sealed: readonly SealedText[] = []): Tree {
   if (sealed.length === 0) return data;
   const bare = sealed.reduce<unknown>((tree, { at }) => without(tree, at.slice(1).split('/')), data);

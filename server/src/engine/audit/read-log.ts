@@ -39,9 +39,9 @@ export class ReadLog {
   }
 
   /**
-   * Records a read before its answer is sent, so that a killed node loses none, and nothing is shown when the database
-   * can't store the record. The first read in the shared time needs one statement; later ones on the same node need
-   * none. The id of the record follows from the read, so the nodes write one record together.
+   * Records a read before its response is sent, so that a killed node loses none, and nothing is shown when the
+   * database can't store the record. The first read in the shared time needs one statement; later ones on the same node
+   * need none. The id of the record follows from the read, so the nodes write one record together.
    * @param isExempt returns true for a read that needs no record; called for the first one in the shared time
    */
   async record<Subject>(

@@ -34,7 +34,7 @@ interface Declaration<P extends TProperties, Unpublished extends string, R exten
   record: { readonly [Field: string]: (payload: PayloadOf<P>, target: AuditTarget) => unknown };
   /** Fields of its audit record that are not in the payload. */
   unpublished?: readonly Unpublished[];
-  /** The fields of its audit record with texts of people (engine/audit/personal-texts.ts). */
+  /** The fields of its audit record with personal texts (engine/audit/personal-texts.ts). */
   people?: PersonalFields;
   /** Default: success. */
   outcome?: (payload: PayloadOf<P>) => AuditOutcome;

@@ -61,7 +61,7 @@ export interface ApprovalStore {
   find(approvalId: string): Promise<ApprovalRecord | undefined>;
   /**
    * Writes to a pending approval at this revision (optimistic lock). Returns false, and writes nothing, when its
-   * revision is another one.
+   * revision differs.
    */
   change(approvalId: string, revision: number, change: ApprovalChange): Promise<boolean>;
   /** Lets a deputy read the approval. */

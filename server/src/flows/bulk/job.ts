@@ -53,7 +53,7 @@ async function changeSome(step: StepContext<BulkPlan>, which: 'all' | 'begun'): 
 
 /**
  * Changes the next teams.
- * @throws ServiceUnavailable until the next team may be tried, when no team has ended
+ * @throws ServiceUnavailable, with the time of the next attempt, when no further team has ended
  */
 async function changePart(
   step: StepContext<BulkPlan>,

@@ -53,7 +53,7 @@ async function byFilter(
   return teams.map((listed) => ({ id: listed.id, listed }));
 }
 
-/** Lists the teams with these ids: those of the caller, or with `all` those of the tenant. */
+/** Lists the teams with these ids: the teams of the caller, or all teams of the tenant for the scope `all`. */
 async function listByIds(
   { suite }: Deps,
   principal: Principal,

@@ -26,12 +26,12 @@ export function judgeRequestChannel(
 
 /** The facts of a team that decide which templates apply to it. */
 export interface PlaceOfTemplate {
-  /** Template that the team was made from. */
+  /** The template that the team was created from. */
   templateId: string | null;
   sensitivityLabelId: string | null;
 }
 
-/** Whether channels of the template may be made in the team. An empty list does not restrict. */
+/** Whether channels of the template may be created in the team. An empty list does not restrict. */
 export function appliesTo(
   { teams: { templateIds, sensitivityLabelIds } }: Pick<ChannelTemplate, 'teams'>,
   { templateId, sensitivityLabelId }: PlaceOfTemplate,

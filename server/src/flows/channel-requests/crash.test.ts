@@ -1,6 +1,6 @@
 /**
- * Kills the worker of a requested channel with SIGKILL before each of its statements. The channel must be complete in the
- * end, made once, with one event for each change.
+ * Kills the worker of a requested channel with SIGKILL before each of its statements. The channel must be complete in
+ * the end, created once, with one event for each change.
  * @long
  */
 import assert from 'node:assert/strict';

@@ -32,8 +32,9 @@ const findJob = async (
   (await store.in(tenantId).jobs.find(id)) as JobRecord<ChannelPlan> | undefined;
 
 /**
- * Plans the channel, then queues the job that makes it, or pauses the job until the request is approved. One transaction
- * writes the job, and its approval or its queue entry. A call repeated under the same operation id returns the same job.
+ * Plans the channel, then queues the job that creates it, or pauses the job until the request is approved. One
+ * transaction writes the job, and its approval or its queue entry. A call repeated under the same operation id returns
+ * the same job.
  * @throws NotFound, Forbidden, TeamArchived, InvalidRequest; PolicyViolation that names every violated check
  */
 export async function createChannelRequest(
@@ -45,7 +46,7 @@ export async function createChannelRequest(
   const { tenantId } = principal;
   const id = context.operationId;
   const known = await findJob(deps, tenantId, id);
-  // The name of the channel is taken by the job of the repeated call itself.
+  // A plan would find the name of the channel taken by the job of this call.
   if (known !== undefined) return describeJob(known, channelJob);
   const cause = causeOf(principal, context);
   const planned = await planCompliantChannel(deps, principal, { teamId, request: asked, jobId: id, cause });

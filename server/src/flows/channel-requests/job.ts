@@ -1,4 +1,4 @@
-/** The job that makes a requested channel: the steps of its plan, and the event at its end. */
+/** The job that creates a requested channel: the steps of its plan, and the event at its end. */
 import { teamChannelCreated } from '../../domain/channels/events.ts';
 import type { NewChannel } from '../../domain/channels/suite.ts';
 import type { Person } from '../../domain/directory/find-people.ts';
@@ -180,7 +180,7 @@ function builtBy(job: JobRecord<ChannelPlan>): BuiltObject[] {
 
 /**
  * Returns the id of the channel that the job has created. A run may have created it without recording it: creating it
- * again adopts it then, and fails when the team's channel of this name is another one.
+ * again adopts it then, and fails when the team has a different channel of this name.
  */
 async function findCreated(
   { suite, tenantId, job }: JobStepContext<ChannelPlan>,

@@ -41,7 +41,7 @@ import type { ChannelRequest } from './request.ts';
 export interface ChannelPlanningInput {
   teamId: string;
   request: ChannelRequest;
-  /** Id of the job that would make the channel. */
+  /** Id of the job that would create the channel. */
   jobId: string;
   cause: Cause;
   /** The approval of a request that waits for a decision; people who have left meanwhile are omitted. */

@@ -161,8 +161,8 @@ async function stop(check: Check): Promise<void> {
 }
 
 /**
- * Checks the channels of a team. Does nothing while Charter changes the team, because a channel that is being made is
- * not recorded yet.
+ * Checks the channels of a team. Does nothing while Charter changes the team, because a channel that is being created
+ * is not recorded yet.
  * @throws the suite's error when a deletion fails
  */
 export async function checkChannels(

@@ -70,7 +70,7 @@ interface ChangedStay {
   after: NewStay;
 }
 
-/** Returns the events of other ends and sponsors, by user id. */
+/** Returns the events about changed ends and sponsors, by user id. */
 async function stayEvents(
   deps: Deps,
   tenantId: string,

@@ -27,7 +27,7 @@ interface Team {
   displayName: string;
 }
 
-/** The notifications of the owners and sponsors: one for each sponsor and each end. */
+/** Returns the notifications to the owners and sponsors: one for each sponsor and each end. */
 function noticesOf(
   team: Team,
   due: readonly DueStay[],

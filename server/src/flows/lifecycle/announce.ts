@@ -10,27 +10,29 @@ import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { LifecycleDecision } from './decide.ts';
 import { teamExpired, teamInactive, teamLifecycleReset } from './events.ts';
-import { causeOf, type NewRun, type Planned } from './runs.ts';
+import { causeOf, type NewRun, type PlannedDecision } from './runs.ts';
 
 /** The run that made a decision; the events and records of the decision carry its request id. */
 type Run = Pick<NewRun, 'id' | 'requestId'>;
 
-export const displayNameOf = ({ teamId, situation: { team } }: Planned): string =>
+export const displayNameOf = ({ teamId, situation: { team } }: PlannedDecision): string =>
   typeof team === 'string' ? teamId : team.displayName;
 
-const targetOf = (planned: Planned) =>
+const targetOf = (planned: PlannedDecision) =>
   ({ type: 'team', id: planned.teamId, displayName: displayNameOf(planned) }) as const;
 
-const lastActivityOf = ({ situation: { team } }: Planned): string | null =>
+const lastActivityOf = ({ situation: { team } }: PlannedDecision): string | null =>
   typeof team === 'string' ? null : team.lastActivityAt.toISOString();
 
 /** Returns the end of the announced or finished grace period, RFC 3339. */
-const expiresOf = ({ decision, situation: { record } }: Planned): string | null =>
+const expiresOf = ({ decision, situation: { record } }: PlannedDecision): string | null =>
   (decision.kind === 'ask' ? decision.expiresAt : record?.expiresAt)?.toISOString() ?? null;
 
-export type AnnouncedTeam = Planned & { decision: Extract<LifecycleDecision, { kind: 'ask' | 'expire' }> };
+export type AnnouncedTeam = PlannedDecision & {
+  decision: Extract<LifecycleDecision, { kind: 'ask' | 'expire' }>;
+};
 
-export const addresseesOf = ({ situation: { team } }: Planned): readonly string[] =>
+export const addresseesOf = ({ situation: { team } }: PlannedDecision): readonly string[] =>
   typeof team === 'string' ? [] : team.addresseeIds;
 
 /** Builds `team_inactive` or `team_expired`. Personal webhooks of the people who were asked receive it. */
@@ -57,7 +59,10 @@ export function lifecycleEvent(
   return { ...happening, actor: SYSTEM_ACTOR, requestId };
 }
 
-export const lifecycleResetRecord = (planned: Planned, { id: runId, requestId }: Run): NewAuditRecord =>
+export const lifecycleResetRecord = (
+  planned: PlannedDecision,
+  { id: runId, requestId }: Run,
+): NewAuditRecord =>
   teamLifecycleReset.record(
     { id: planned.teamId, displayName: displayNameOf(planned) },
     { actor: SYSTEM_ACTOR, requestId },

@@ -24,7 +24,7 @@ import {
 } from './announce.ts';
 import { changeFor } from './decide.ts';
 import { countsAgainstCap } from './plan.ts';
-import { type Planned, type RunRecord, type RunTeam, reportOn, runOutcomeOf } from './runs.ts';
+import { type PlannedDecision, type RunRecord, type RunTeam, reportOn, runOutcomeOf } from './runs.ts';
 
 export interface StepDeps extends Deps {
   report(error: unknown, details: { runId: string; teamId?: string }): void;
@@ -40,7 +40,7 @@ interface StepParameters {
 /** Thrown when another node has taken over the run. This node then stops without a report. */
 export class RunTakenOver extends Error {}
 
-const isAnnounced = (planned: Planned): planned is AnnouncedTeam =>
+const isAnnounced = (planned: PlannedDecision): planned is AnnouncedTeam =>
   planned.decision.kind === 'ask' || planned.decision.kind === 'expire';
 
 /** Returns the public reason of a failure. The private one is in the log. */
@@ -79,7 +79,7 @@ export class LifecycleStep {
    * Writes decisions without an action in one transaction. If it fails, writes each in its own, so that one team does
    * not block the others.
    */
-  async settle(planned: readonly Planned[]): Promise<void> {
+  async settle(planned: readonly PlannedDecision[]): Promise<void> {
     if (planned.length === 0) return;
     try {
       await this.#settleTogether(planned);
@@ -91,7 +91,7 @@ export class LifecycleStep {
   }
 
   /** Reports the teams beyond the cap. The next run decides about them again. */
-  async leave(planned: readonly Planned[]): Promise<void> {
+  async leave(planned: readonly PlannedDecision[]): Promise<void> {
     const reports = planned.map((one) => reportOn(one, 'left'));
     if (reports.length > 0) await this.#transaction((unit) => this.#report(unit, reports));
   }
@@ -100,7 +100,7 @@ export class LifecycleStep {
    * Queues the archiving of the team, deletes it, or only announces its expiry. Decides again just before, because the
    * team may have been active since the run began.
    */
-  async act(planned: Planned, lookAgain: () => Promise<Planned | undefined>): Promise<void> {
+  async act(planned: PlannedDecision, lookAgain: () => Promise<PlannedDecision | undefined>): Promise<void> {
     try {
       const now = await lookAgain();
       if (now === undefined) return;
@@ -117,7 +117,7 @@ export class LifecycleStep {
   /**
    * Writes the record, event, notifications and job or intent in one transaction. Returns the deletion intent, if any.
    */
-  async #begin(planned: Planned): Promise<Intent | undefined> {
+  async #begin(planned: PlannedDecision): Promise<Intent | undefined> {
     const { decision } = planned;
     // Creates the ids in this order, so that the records of the action follow the event in the trail.
     const eventId = this.#parameters.newId();
@@ -137,7 +137,7 @@ export class LifecycleStep {
     return isDone ? intent : undefined;
   }
 
-  async #archive(unit: UnitOfWork, planned: Planned, operationId: string): Promise<void> {
+  async #archive(unit: UnitOfWork, planned: PlannedDecision, operationId: string): Promise<void> {
     const team = { id: planned.teamId, displayName: displayNameOf(planned) };
     const siteReadOnly = planned.situation.rules?.siteReadOnly ?? false;
     const input = { type: 'TeamArchive', team, siteReadOnly } as const;
@@ -146,7 +146,7 @@ export class LifecycleStep {
     await enqueueTeamJob(unit, charterPrincipal(this.#tenantId), context, input, now);
   }
 
-  #intend(unit: UnitOfWork, planned: Planned, operationId: string): Promise<Intent> {
+  #intend(unit: UnitOfWork, planned: PlannedDecision, operationId: string): Promise<Intent> {
     const now = this.#deps.clock.now();
     const intent = {
       id: operationId,
@@ -159,7 +159,7 @@ export class LifecycleStep {
   }
 
   /** Executes the deletion. If this node dies here, the recovery of intents finishes it. */
-  async #delete(planned: Planned, intent: Intent): Promise<void> {
+  async #delete(planned: PlannedDecision, intent: Intent): Promise<void> {
     try {
       await executeIntent(this.#deps, deleteTeamOperation, intent);
     } catch (error) {
@@ -169,7 +169,7 @@ export class LifecycleStep {
     }
   }
 
-  async #settleTogether(planned: readonly Planned[]): Promise<void> {
+  async #settleTogether(planned: readonly PlannedDecision[]): Promise<void> {
     await this.#transaction(async (unit) => {
       const blocked = planned.filter(({ decision }) => decision.kind === 'stay');
       const reports = blocked.map((one) => reportOn(one, runOutcomeOf(one.decision) ?? 'blocked'));
@@ -181,7 +181,7 @@ export class LifecycleStep {
   /** Writes the decisions about teams whose record is unchanged. Returns the ids of these teams. */
   async #write(
     unit: UnitOfWork,
-    planned: readonly Planned[],
+    planned: readonly PlannedDecision[],
     ids: { eventId?: string; operationId?: string } = {},
   ): Promise<Set<string>> {
     const { at } = this.#parameters;
@@ -205,7 +205,7 @@ export class LifecycleStep {
     return written;
   }
 
-  async #fail(planned: Planned, error: unknown): Promise<void> {
+  async #fail(planned: PlannedDecision, error: unknown): Promise<void> {
     this.#deps.report(error, { runId: this.#run.id, teamId: planned.teamId });
     await this.#transaction((unit) => this.#report(unit, [reportOn(planned, 'failed', reasonOf(error))]));
   }

@@ -20,7 +20,7 @@ import {
   templatesById,
   withTimeLimits,
 } from './rules.ts';
-import type { Planned } from './runs.ts';
+import type { PlannedDecision } from './runs.ts';
 
 export interface PlanDeps extends Pick<Deps, 'store'> {
   suite: Pick<Suite, 'activity' | 'capabilities'> & { contents: Pick<SuiteContents, 'usage'> };
@@ -103,7 +103,7 @@ export class LifecyclePlan {
    * Decides about every team with rules or a record, in pages by id; with `governed`, about every governed team.
    * @throws the suite's error when the suite is unavailable
    */
-  async *pages(which: 'concerned' | 'governed' = 'concerned'): AsyncGenerator<Planned[]> {
+  async *pages(which: 'concerned' | 'governed' = 'concerned'): AsyncGenerator<PlannedDecision[]> {
     const { governedTeams } = this.#deps.store.in(this.#tenantId);
     let after: string | undefined;
     do {
@@ -115,12 +115,15 @@ export class LifecyclePlan {
   }
 
   /** Decides about one team by its current facts; undefined when it is not governed, or has no rules and no record. */
-  async lookAgain(teamId: string): Promise<Planned | undefined> {
+  async lookAgain(teamId: string): Promise<PlannedDecision | undefined> {
     const governed = await this.#deps.store.in(this.#tenantId).governedTeams.find(teamId);
     return governed && (await this.#planPage([governed], 'concerned'))[0];
   }
 
-  async #planPage(page: readonly GovernedTeam[], which: 'concerned' | 'governed'): Promise<Planned[]> {
+  async #planPage(
+    page: readonly GovernedTeam[],
+    which: 'concerned' | 'governed',
+  ): Promise<PlannedDecision[]> {
     const { policies, templates, capabilities } = this.#facts;
     const ruled = page.map((team) => ({
       ...team,
@@ -144,7 +147,7 @@ export class LifecyclePlan {
       this.#deps.store.in(this.#tenantId).teamMetadata.of(idsWith(dependsOnAnswers)),
     ]);
     const metadataOf = new Map(answered.map(({ teamId, metadata }) => [teamId, metadata]));
-    return concerned.map(({ teamId, rules, lifecycle, since }): Planned => {
+    return concerned.map(({ teamId, rules, lifecycle, since }): PlannedDecision => {
       const team = teams.get(teamId) ?? 'gone';
       const createdAt = typeof team === 'string' ? since : team.createdAt;
       const situation: LifecycleSituation = {
@@ -206,11 +209,11 @@ const isAway = (error: unknown): boolean => !isCharterError(error) || hasCode(er
  * Sorts actions by the end of the grace period, and retries by the earlier expiry, so that the cap delays the newest
  * ones.
  */
-export function inDueOrder(actions: readonly Planned[]): Planned[] {
-  const dueAt = ({ situation: { record } }: Planned): number =>
+export function inDueOrder(actions: readonly PlannedDecision[]): PlannedDecision[] {
+  const dueAt = ({ situation: { record } }: PlannedDecision): number =>
     (record?.state === 'expired' ? record.expiredAt : record?.expiresAt)?.getTime() ?? 0;
   return actions.toSorted((a, b) => dueAt(a) - dueAt(b) || (a.teamId < b.teamId ? -1 : 1));
 }
 
-export const countsAgainstCap = ({ decision }: Planned): boolean =>
+export const countsAgainstCap = ({ decision }: PlannedDecision): boolean =>
   decision.kind === 'expire' && decision.action !== 'None';

@@ -20,7 +20,7 @@ import {
   countsOf,
   describeRun,
   type LifecycleRun,
-  type Planned,
+  type PlannedDecision,
   type RunCounts,
   type RunTeam,
   type RunTeamOutcome,
@@ -148,7 +148,7 @@ export async function simulateLifecycle(
   const plan = await LifecyclePlan.begin(deps, tenantId, at);
   const teams: RunTeam[] = [];
   const others: ShownDecision[] = [];
-  const actions: Planned[] = [];
+  const actions: PlannedDecision[] = [];
   for await (const page of plan.pages(scope === 'all' ? 'governed' : 'concerned')) {
     for (const planned of page) {
       const outcome = runOutcomeOf(planned.decision);

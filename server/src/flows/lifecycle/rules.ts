@@ -1,7 +1,12 @@
 import type { CatalogTemplate, CatalogTemplateLifecycle } from '../../domain/catalog/model.ts';
-import { type Governed, type Policy, policiesFor, policiesOfKind } from '../../domain/policies/model.ts';
+import {
+  type GovernanceFacts,
+  type Policy,
+  policiesFor,
+  policiesOfKind,
+} from '../../domain/policies/model.ts';
 import type { Metadata } from '../../domain/teams/metadata.ts';
-import { endOf, renewalMonthsOf } from '../../domain/teams/time-limits.ts';
+import { renewalMonthsOf, teamEndOf } from '../../domain/teams/time-limits.ts';
 import type { SuiteCapabilities } from '../../engine/suite.ts';
 import type { LifecycleRules } from './model.ts';
 
@@ -20,7 +25,7 @@ function ofTemplate(template: CatalogTemplate | undefined): LifecycleRules | und
 
 /** Returns the lifecycle of the team's template, if it is enabled. */
 export function templateLifecycleOf(
-  { templateId }: Pick<Governed, 'templateId'>,
+  { templateId }: Pick<GovernanceFacts, 'templateId'>,
   templates: ReadonlyMap<string, CatalogTemplate>,
 ): CatalogTemplateLifecycle | undefined {
   const lifecycle =
@@ -55,7 +60,7 @@ export function withTimeLimits(
   if (rules === undefined || lifecycle === undefined) return rules;
   const { emptyDays, siteReadOnly } = lifecycle;
   const renewalMonths = renewalMonthsOf(lifecycle, metadata);
-  const end = endOf(lifecycle, createdAt, metadata);
+  const end = teamEndOf(lifecycle, createdAt, metadata);
   return {
     ...rules,
     ...(emptyDays != null && { emptyDays }),
@@ -72,7 +77,7 @@ export function withTimeLimits(
  * @param templates the tenant's templates, by id
  */
 export function lifecycleRulesFor(
-  governed: Governed,
+  governed: GovernanceFacts,
   policies: readonly Policy[],
   templates: ReadonlyMap<string, CatalogTemplate>,
 ): LifecycleRules | undefined {

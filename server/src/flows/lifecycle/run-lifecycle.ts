@@ -20,7 +20,7 @@ import {
   type PlanDeps,
 } from './plan.ts';
 import type { RunLimits } from './ports.ts';
-import { type Planned, type RunRecord, runOutcomeOf } from './runs.ts';
+import { type PlannedDecision, type RunRecord, runOutcomeOf } from './runs.ts';
 
 export type RunLifecycleDeps = StepDeps & PlanDeps & { settings: { lifecycleCap: CapSettings } };
 
@@ -48,7 +48,7 @@ async function doAll(step: LifecycleStep, plan: LifecyclePlan, stopping?: AbortS
   const assertRunning = (): void => {
     if (stopping?.aborted) throw new NodeStopping();
   };
-  const actions: Planned[] = [];
+  const actions: PlannedDecision[] = [];
   for await (const page of plan.pages()) {
     assertRunning();
     await step.keep();
@@ -56,7 +56,7 @@ async function doAll(step: LifecycleStep, plan: LifecyclePlan, stopping?: AbortS
     await step.settle(concerned.filter(({ decision }) => decision.kind !== 'expire'));
     actions.push(...concerned.filter(({ decision }) => decision.kind === 'expire'));
   }
-  const left: Planned[] = [];
+  const left: PlannedDecision[] = [];
   for (const action of inDueOrder(actions)) {
     assertRunning();
     if (countsAgainstCap(action) && step.isFull) left.push(action);

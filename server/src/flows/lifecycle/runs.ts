@@ -21,7 +21,7 @@ export const RUN_TEAM_OUTCOMES = [
 ] as const;
 export type RunTeamOutcome = (typeof RUN_TEAM_OUTCOMES)[number];
 
-export interface Planned {
+export interface PlannedDecision {
   teamId: string;
   situation: LifecycleSituation;
   decision: LifecycleDecision;
@@ -45,7 +45,7 @@ export const causeOf = (
 };
 
 /** Describes a decision in API responses; times are RFC 3339 UTC. */
-export function showDecision({ teamId, situation, decision }: Planned) {
+export function showDecision({ teamId, situation, decision }: PlannedDecision) {
   const { record, rules } = situation;
   const team = typeof situation.team === 'string' ? undefined : situation.team;
   const expiresAt = decision.kind === 'ask' ? decision.expiresAt : (record?.expiresAt ?? null);
@@ -100,7 +100,7 @@ const UNKNOWN = say(
 );
 
 export const reportOn = (
-  planned: Planned,
+  planned: PlannedDecision,
   outcome: RunTeamOutcome,
   error: Message | null = planned.situation.team === 'unknown' ? UNKNOWN : null,
 ): RunTeam => ({ ...showDecision(planned), outcome, error });

@@ -85,8 +85,8 @@ function isOverdue(facts: SearchFacts): boolean {
 }
 
 /**
- * Groups the requests of a search by their next status. `coming` are those that make further people unnecessary: after the
- * deadline without the pending ones.
+ * Groups the requests of a search by their next status. `coming` has the requests that count towards the missing
+ * owners. After the deadline, pending requests do not count.
  */
 function sortRequests(facts: SearchFacts) {
   const { at, owners, requests } = facts;

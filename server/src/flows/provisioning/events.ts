@@ -90,7 +90,7 @@ export const provisioningStepCompleted = defineEvent({
   ...ofOwnStep,
   code: 'provisioning_step_completed',
   description:
-    'The receiver of a step of a template answered that it is done. A step that fails ends the job, which has an event of its own.',
+    'The receiver of a step of a template responded that it is done. A step that fails ends the job, which has an event of its own.',
 });
 
 export const teamProvisioningCompleted = defineEvent({

@@ -106,7 +106,7 @@ describe('own steps whose worker is killed', () => {
   it('stop without a call when another worker has taken over', async () => {
     const jobId = await request();
     const { hooks, calls } = countingCaller(async () => {
-      // A second worker claims the job, and finishes it, while the first one waits for its answer.
+      // A second worker claims the job, and finishes it, while the first one waits for its response.
       if (calls.length === 1) await world.run(jobId);
       return ANSWERS.done;
     });

@@ -1,6 +1,6 @@
 /**
  * Tests the other jobs of a tenant on a real worker while receivers of its own steps accept connections and never
- * answer.
+ * respond.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -56,12 +56,12 @@ class HangingWorld {
     }
   }
 
-  /** Number of calls that wait for an answer. */
+  /** Number of calls that wait for a response. */
   get calls(): number {
     return this.#receivers.reduce((sum, { messages }) => sum + messages.length, 0);
   }
 
-  /** Registers a webhook whose receiver never answers. */
+  /** Registers a webhook whose receiver never responds. */
   async addHangingHook(name: string): Promise<void> {
     const receiver = await startReceiver(() => undefined);
     this.#receivers.push(receiver);

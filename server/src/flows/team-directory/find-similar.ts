@@ -66,8 +66,8 @@ function similarityOf(words: readonly string[], name: string): number {
 }
 
 /**
- * Returns the longest words, which few names have. A word that is shorter than a beginning is like no other: "plan" is
- * not like "planning".
+ * Returns the longest words, which few names have. A word shorter than BEGINNING matches only itself: "plan" does not
+ * match "planning".
  */
 const soughtWords = (words: readonly string[]): SoughtWord[] =>
   [
@@ -82,8 +82,8 @@ const soughtWords = (words: readonly string[]): SoughtWord[] =>
   ].slice(0, MAX_WORDS);
 
 /**
- * Returns how many of the sought words an alike name has at least. With c common words, the other name has c words or
- * more, so that 2c / (words + c) is at least its similarity.
+ * Returns the minimum number of the sought words that a similar name has. With c common words, the other name has at
+ * least c words, so that 2c / (words + c) is at least its similarity.
  */
 const leastCommonOf = (words: readonly string[]): number => {
   const common = Math.ceil((MIN_SIMILARITY * words.length) / (2 - MIN_SIMILARITY));

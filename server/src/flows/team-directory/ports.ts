@@ -92,9 +92,9 @@ export interface SimilarTeamsQuery {
   /** The requested name. */
   name: string;
   words: readonly SoughtWord[];
-  /** Number of the words that a name has at least. */
+  /** The minimum number of the words in a name. */
   leastCommon: number;
-  /** Number of teams with such a name that are returned. */
+  /** The maximum number of teams with such a name that are returned. */
   mostNamed: number;
   answers: readonly SoughtAnswer[];
   /** An answer that more teams of the listing have is ignored. */

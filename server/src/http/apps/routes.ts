@@ -180,7 +180,7 @@ export const updateAppRoute = route(
     response: App,
     context: 'apps/$entity',
     description:
-      'Changes the given fields: at once on the node that answers, and within 10 seconds on others. Integration managers give no app more than it has, and change no app that can do more than they.',
+      'Changes the given fields: at once on the node that serves the call, and within 10 seconds on others. Integration managers give no app more than it has, and change no app that can do more than they.',
   },
   async (deps, { principal, context, params, body }) =>
     describeApp(await updateApp(deps, principal, context, { ...params, ...body })),
@@ -219,7 +219,7 @@ export const removeAppSecretRoute = route(
     summary: 'Remove a secret from an app',
     params: Closed({ appId: AppId, secretId: Type.String({ minLength: 1, maxLength: 255 }) }),
     description:
-      'Calls with it are rejected at once on the node that answers, and within 10 seconds on others.',
+      'Calls with it are rejected at once on the node that serves the call, and within 10 seconds on others.',
   },
   (deps, { principal, context, params }) => removeAppSecret(deps, principal, context, params),
 );
@@ -231,7 +231,7 @@ export const rotateAppSecretRoute = route(
     response: AppCredentials,
     context: 'apps/$entity',
     description:
-      'The old secrets stop working at once on the node that answers, and within 10 seconds on others.',
+      'The old secrets stop working at once on the node that serves the call, and within 10 seconds on others.',
   },
   (deps, { principal, context, params }) => rotateAppSecret(deps, principal, context, params),
 );

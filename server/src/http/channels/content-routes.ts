@@ -41,7 +41,7 @@ export const getTeamChannelFileContentRoute = route(
     params: Closed({ ...ChannelParams.properties, path: Path }),
     sendsBytes: true,
     description:
-      'The slashes of the path may be sent as they are, or as `%2F`. Answers with `Content-Disposition: attachment`. For everybody who may see the channel.',
+      'The slashes of the path may be sent as they are, or as `%2F`. The response has the header `Content-Disposition: attachment`. For everybody who may see the channel.',
   },
   async (deps, { principal, params }) => {
     const { file, bytes } = await openFile(deps, principal, params);

@@ -24,7 +24,7 @@ export type CommandLineSettings = Omit<SignInSettings, 'clientId'> & {
 
 interface SignInOptions {
   commandLine?: () => CommandLineSettings;
-  /** Answers a token request of the portal. Undefined: the portal sends it to the issuer itself. */
+  /** Answers a token request of the portal. Undefined when the portal sends it to the issuer itself. */
   requestTokens?: ((form: URLSearchParams) => Promise<{ status: number; body: string }>) | undefined;
   limit: SignInLimit;
 }

@@ -49,7 +49,7 @@ export const getScimTokensRoute = route(
     summary: 'List the SCIM tokens',
     collection: ScimTokens,
     description:
-      'Oldest first, without their texts. With Microsoft 365 the answer is 403, because no connector writes its directory.',
+      'Oldest first, without their texts. With Microsoft 365 the response is 403, because no connector writes its directory.',
   },
   async (deps, { principal }) => ({ items: (await listScimTokens(deps, principal)).map(describeToken) }),
 );

@@ -73,7 +73,7 @@ export const TeamsQuery = Closed({
   $filter: Type.Optional(
     Type.String({
       description:
-        '`eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy), `lifecycleState` and `guestDomain` (the mail domain of a guest); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount`, `lastActivityDateTime` and `endDateTime` (the end of the team); these and `in` over `metadata/<id>`, the answer to a question; joined by `and`',
+        '`eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter created the team, or it has a policy), `lifecycleState` and `guestDomain` (the mail domain of a guest); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount`, `lastActivityDateTime` and `endDateTime` (the end of the team); these and `in` over `metadata/<id>`, the answer to a question; joined by `and`',
       examples: ['isArchived eq false and ownerCount lt 2 and lastActivityDateTime lt 2026-09-01'],
     }),
   ),

@@ -72,7 +72,7 @@ export const getMyTeamRoute = route(
     responseHeaders: ['etag'],
     params: TeamParams,
     response: Team,
-    description: 'With its settings, as getTeam answers to callers whose roles allow it.',
+    description: 'With its settings, as getTeam returns it to callers whose roles allow that.',
   },
   async (deps, { principal, params }) => {
     const { team, version } = await getOwnTeam(deps, principal, params);

@@ -15,11 +15,11 @@ export const Team = Resource('Team', shown(Declared));
 /** Fields of a team in a list. */
 export const teamSummaryFields = {
   ...shown(ListedTeam),
-  isGoverned: Type.Boolean({ description: 'Whether Charter made the team, or it has a policy' }),
+  isGoverned: Type.Boolean({ description: 'Whether Charter created the team, or it has a policy' }),
   template: Type.Optional(
     Closed(
       { id: Type.String(), name: Type.Optional(Type.String()) },
-      { description: 'Template that Charter made the team from; without a name when it was deleted' },
+      { description: 'Template that Charter created the team from; without a name when it was deleted' },
     ),
   ),
   lifecycleState: Type.Optional(
@@ -45,7 +45,8 @@ export const teamSummaryFields = {
   ),
   metadata: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
-      description: 'The answers of the request that made the team; in a list of own teams for their owners',
+      description:
+        'The answers of the request that created the team; in a list of own teams for their owners',
     }),
   ),
 };

@@ -50,7 +50,7 @@ export const createHookRoute = route(
     body: HookPayload,
     response: Hook,
     description:
-      'Only this answer contains the secret. Webhooks of administrators and integration managers receive the events of the whole tenant. Other webhooks receive events of teams that their creator owns, and of requests that their creator made or approves.',
+      'Only this response contains the secret. Webhooks of administrators and integration managers receive the events of the whole tenant. Other webhooks receive events of teams that their creator owns, and of requests that their creator made or approves.',
   },
   async (deps, { principal, context, body, base }) => {
     const { config, filter, ...hook } = body;
@@ -98,7 +98,7 @@ export const rotateHookSecretRoute = route(
     response: Hook,
     context: 'hooks/$entity',
     description:
-      'Only this answer contains the new secret. During the overlap `webhook-signature` has a signature for each secret; `X-Charter-Signature` uses the new one at once. At most five secrets are valid at a time: a further one is rejected with 409.',
+      'Only this response contains the new secret. During the overlap `webhook-signature` has a signature for each secret; `X-Charter-Signature` uses the new one at once. At most five secrets are valid at a time: a further one is rejected with 409.',
   },
   async (deps, { principal, context, params, body }) => {
     const input = { ...params, ...withoutNulls(body ?? {}) };

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the keys with which texts of people in audit records are encrypted, one for each person
+ * Adds the keys with which personal texts in audit records are encrypted, one for each person
  * (docs/adr/0035-personal-texts-in-trails.md).
  */
 export async function up(db: Kysely<never>): Promise<void> {

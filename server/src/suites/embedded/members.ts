@@ -104,7 +104,7 @@ interface Addition {
   present: Sql;
   /** Further columns of the checks, with a `from` clause that includes `size`. */
   facts: Sql;
-  /** The condition on the checks under which people are added. */
+  /** The condition on the results of the checks. People are added only when it is true. */
   permitted: Sql;
   /** The columns of `fact`, and of the people; their role is null when they were not added. */
   returning: OperationNodeSource;

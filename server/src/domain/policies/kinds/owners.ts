@@ -33,7 +33,7 @@ const SETTINGS = Type.Object({
       minimum: 1,
       maximum: 90,
       description:
-        'days after which the fallback group is appointed, whoever is still asked; 14 by default, or `answerDays` if that is more',
+        'days after which the fallback group is appointed, even while requests are open; 14 by default, or `answerDays` if that is more',
     }),
   ),
   fallbackGroupId: Type.Optional(

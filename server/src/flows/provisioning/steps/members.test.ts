@@ -82,7 +82,7 @@ describe('member steps', () => {
     );
   });
 
-  it('leave out a permanent person who has left, and fail the step of a requested one', async () => {
+  it('leave out a permanent person who has left, and fail the step for a requested one', async () => {
     const [requested, permanent] = [RICH_REQUEST('Without four'), RICH_REQUEST('Without ten')];
     const first = await node.request(requested);
     const second = await node.request(permanent);

@@ -111,7 +111,7 @@ function intendCall(context: StepContext, step: PlannedOwnStep, earlier: Intent 
 }
 
 /**
- * Returns the webhook of the plan. Its registration may have been replaced by another one of the same name.
+ * Returns the webhook of the plan. Its registration may have been replaced by another registration of the same name.
  * @throws CharterError NotFound when there is none any more
  */
 async function findHook(context: StepContext, { id, hook }: PlannedOwnStep): Promise<SubscribedHook> {
@@ -129,7 +129,7 @@ async function findHook(context: StepContext, { id, hook }: PlannedOwnStep): Pro
   );
 }
 
-/** Returns `error.message` of an answer as one bounded line; undefined if there is none. */
+/** Returns `error.message` of a response as one bounded line; undefined if there is none. */
 export function errorTextOf(response: string | null): string | undefined {
   let body: unknown;
   try {
@@ -146,10 +146,10 @@ export function errorTextOf(response: string | null): string | undefined {
   return (letters.length > TEXT_LENGTH ? `${letters.slice(0, TEXT_LENGTH).join('')}…` : line) || undefined;
 }
 
-/** The verdict on an answer: the step is done, has failed, or is called again. */
+/** The verdict on a response: the step is done, has failed, or is called again. */
 type Verdict = 'done' | { failed: Message } | { later: Message; retryAfter?: string | undefined };
 
-/** Interprets an answer. Only a complete 200 is done. */
+/** Interprets a response. Only a complete 200 is done. */
 export function judgeResponse(hook: string, { status, response, error, retryAfter }: HookResponse): Verdict {
   if (status === 200 && error === null) return 'done';
   if (status === 202)

@@ -87,7 +87,7 @@ const SLOT = columns(
     /** End of the longest pause of these budgets and calls; null if there is none. */
     pausedUntil: number<number | null>(),
     isReserved: boolean(),
-    /** Calls in the window of each budget that ends then, these ones included. */
+    /** The number of calls in the window of each budget that ends at that time, including these calls. */
     used: json<Record<string, number>>(),
   },
   'slot',

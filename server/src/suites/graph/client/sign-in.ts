@@ -229,7 +229,7 @@ const rejected = (cause: unknown): GraphFailure =>
     cause,
   );
 
-/** Returns the failure for an Entra that did not respond: the registration may be right. */
+/** Returns the failure of a sign-in to which Entra did not respond. It does not say that the registration is wrong. */
 async function unreachable(authority: string, cause: unknown): Promise<GraphFailure> {
   const message =
     (await reasonForNoResponse(authority)) ??

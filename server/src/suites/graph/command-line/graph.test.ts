@@ -1,5 +1,5 @@
 /**
- * Tests `charter graph` on services with faulty sign-ins, permissions and a Microsoft Graph that does not answer.
+ * Tests `charter graph` on services with faulty sign-ins, permissions and a Microsoft Graph that does not respond.
  * @long
  */
 import assert from 'node:assert/strict';

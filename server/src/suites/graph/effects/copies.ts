@@ -1,6 +1,7 @@
 /**
  * Copies files and folders between channels. SharePoint copies asynchronously, and returns the address of a monitor.
- * When the monitor is lost, the copy is looked up at its path, complete or incomplete, and made again if it is missing.
+ * When the monitor is lost, the copy is looked up at its path, complete or incomplete, and started again if it is
+ * missing.
  */
 import { nameOf, pathKey } from '../../../domain/contents/path.ts';
 import type { NewCopy, SuiteContents } from '../../../domain/contents/suite.ts';
@@ -198,7 +199,7 @@ class Copy {
       if (address !== null) await this.#saveMonitor(address);
     } catch (error) {
       const found = hasStatus(error, 409) ? await this.#find() : undefined;
-      if (found !== undefined) return this.#judge(source, found, askedAt, earlier);
+      if (found !== undefined) return this.#adoptTaken(source, found, askedAt, earlier);
       if (error instanceof GraphFailure && !error.mayHaveHappened) {
         await effects.takeBack(tenantId, key, marker, askedAt, earlier);
       }
@@ -207,8 +208,11 @@ class Copy {
     throw working();
   }
 
-  /** Handles a name that is taken: by this copy, or by something else. */
-  async #judge(
+  /**
+   * Completes the effect when the item that has taken the name is this copy.
+   * @throws ServiceUnavailable while the copy may still run; NameAlreadyExists for any other item
+   */
+  async #adoptTaken(
     source: PlacedItem,
     found: PlacedItem,
     askedAt: Date,

@@ -39,7 +39,7 @@ export interface Place {
 }
 
 /** Seconds until an upload restarts, or a conflict is checked again. */
-const AGAIN_SECONDS = 5;
+const RETRY_SECONDS = 5;
 
 /* Folders. */
 
@@ -362,7 +362,7 @@ class Upload {
     if (found !== undefined) return this.#adopt(found);
     throw retryLater(
       say('graph.uploadLost', 'Microsoft 365 has lost an upload. Charter begins it again.'),
-      AGAIN_SECONDS,
+      RETRY_SECONDS,
       cause,
     );
   }

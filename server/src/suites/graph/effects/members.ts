@@ -122,8 +122,8 @@ const reasonOf = ({ userId, error }: Failed): string =>
 /** Codes with which Graph rejects a person permanently. */
 const REJECTED = ['BadRequest', 'Forbidden'];
 
-/** The error for the people whom one call for several did not add. Its details name each of them. */
-class NotAdded extends CharterError {
+/** The error of a call for several people that did not add some of them. Its details name each of these. */
+class PeopleNotAdded extends CharterError {
   constructor(failed: readonly [Failed, ...Failed[]]) {
     const isFinal = failed.some(({ error }) => REJECTED.includes(error?.code ?? ''));
     super(isFinal ? 'InvalidRequest' : 'SuiteError', reasonOf(failed[0]), {
@@ -222,7 +222,7 @@ export function createTeamMembers(parts: GraphParts) {
         body: { values },
       });
       const [failed, ...others] = body.value.filter(({ error }) => error);
-      if (failed) throw new NotAdded([failed, ...others]);
+      if (failed) throw new PeopleNotAdded([failed, ...others]);
     }
     const wanted = new Set(additions.map(({ user }) => user.id));
     return (await listMembersAt(graph, path, teamId, teamId)).filter(({ userId }) => wanted.has(userId));
@@ -253,9 +253,11 @@ export function createTeamMembers(parts: GraphParts) {
           const others = missing.filter(({ role }) => role !== 'guest');
           const addedOthers = await add(tenantId, teamId, others).catch(async (error: unknown) => {
             const ids = others.map(({ user }) => user.id);
-            if (hasStatus(error, 404) || error instanceof NotAdded) await assertAddable(parts, tenantId, ids);
+            if (hasStatus(error, 404) || error instanceof PeopleNotAdded)
+              await assertAddable(parts, tenantId, ids);
             throw (
-              (error instanceof NotAdded && (await dynamicMembership(parts.graphOf(tenantId), teamId))) ||
+              (error instanceof PeopleNotAdded &&
+                (await dynamicMembership(parts.graphOf(tenantId), teamId))) ||
               error
             );
           });

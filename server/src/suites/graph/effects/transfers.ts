@@ -9,7 +9,7 @@ import { columns, text } from '../../../kernel/columns.ts';
 import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
 import { GraphStore } from '../mirror/store.ts';
 
-/** The scope of the effect that the transfer makes (effects.ts). */
+/** The scope of the effect to which the transfer belongs (effects.ts). */
 interface TransferScope {
   kind: string;
   scope: string;
