@@ -62,7 +62,7 @@ async function approvalOf(client: CharterClient, request: TeamProvisioningReques
   };
 }
 
-/** Makes the check of the team by the policies due: the first one would be due after 15 minutes. */
+/** Makes the policy check of the team due now. The first check would otherwise be due after 15 minutes. */
 async function checkSoon(team: string): Promise<void> {
   await stage.as('admin').teams.updateTeam(team, { description: 'Checked soon' });
 }

@@ -1,4 +1,4 @@
-/** Makes the requests of a lane. The same seed and the same responses make the same requests. */
+/** Makes the requests of a lane. The same seed and the same responses give the same requests. */
 import { createHash } from 'node:crypto';
 import type { Dice } from '../../server/test/dice.ts';
 import { BYTES_TYPE, type JsonSchema, type Operation } from './description.ts';

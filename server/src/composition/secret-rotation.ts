@@ -7,7 +7,7 @@ import { findServiceAccess } from '../persistence/database.ts';
 import { personKeyContext } from '../persistence/person-keys.ts';
 import { marksContext } from '../persistence/privacy.ts';
 import { responseContext } from '../persistence/sealed-responses.ts';
-import { countSealed, rotateSealedTexts, type SealedPlace } from '../persistence/sealed-texts.ts';
+import { countSealedTexts, rotateSealedTexts, type SealedPlace } from '../persistence/sealed-texts.ts';
 import { createSigningKeyStore, signingKeyContext } from '../persistence/signing-keys.ts';
 import { SUITES } from '../suites/registry.ts';
 import { withDatabase } from './installation.ts';
@@ -99,7 +99,7 @@ export const checkSecrets = (environment: NodeJS.ProcessEnv = process.env): Prom
       if (key === box.currentKey) return 'current';
       return box.keys.includes(key) ? 'kept' : 'missing';
     };
-    return (await countSealed(tenancy, PLACES, ids)).map(({ place, key = '', rows }) => ({
+    return (await countSealedTexts(tenancy, PLACES, ids)).map(({ place, key = '', rows }) => ({
       what: place,
       key,
       count: rows,

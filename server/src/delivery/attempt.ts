@@ -6,7 +6,7 @@ import type { Deps } from '../engine/deps.ts';
 import { counter } from '../kernel/metrics.ts';
 import { inSpan, traceHeaders } from '../kernel/tracing.ts';
 import type { CallSlots } from './call-slots.ts';
-import type { Messages, Sendable } from './message.ts';
+import type { Messages, SendableMessage } from './message.ts';
 import type { AttemptOutcome, DeliveryLog } from './outcomes.ts';
 import type { ReceiverResponse, Sender } from './sender.ts';
 
@@ -115,7 +115,7 @@ export const createHookCaller = ({ slots, ...deps }: HookCallerDeps): HookCaller
 async function sendMessage(
   deps: Pick<AttemptDeps, 'messages' | 'sender' | 'log'>,
   tenantId: string,
-  delivery: Sendable,
+  delivery: SendableMessage,
   at: Date,
   storedBytes?: number,
 ): Promise<Omit<ReceiverResponse, 'isSent'> & Pick<StoredAttempt, 'sent'>> {

@@ -18,7 +18,7 @@ export interface MessageOptions {
 }
 
 /** The parts of a delivery or of a call that its message depends on. */
-export type Sendable = Pick<LeasedDelivery, 'id' | 'hook' | 'event' | 'body'> | HookCall;
+export type SendableMessage = Pick<LeasedDelivery, 'id' | 'hook' | 'event' | 'body'> | HookCall;
 
 /** A message, and the parts of it that are stored with the attempt. */
 export interface SignedMessage extends OutgoingMessage {
@@ -83,7 +83,7 @@ export class Messages {
    * valid secret that can be decrypted.
    * @throws Error when the newest secret or the URL can't be decrypted
    */
-  messageOf(tenantId: string, { id, hook, event, body }: Sendable, at: Date): SignedMessage {
+  messageOf(tenantId: string, { id, hook, event, body }: SendableMessage, at: Date): SignedMessage {
     const { headerPrefix, version } = this.#options;
     const { url, secrets } = this.#envelopeFor(tenantId, hook, at);
     const valid = secrets.filter(({ expiresAt }) => expiresAt > at.getTime());

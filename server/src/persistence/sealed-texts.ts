@@ -60,7 +60,7 @@ const KEY_COUNT = columns<{ key: string | null; rows: number }>({
 });
 
 /** Counts the texts of each place by the key that encrypted them. */
-export async function countSealed(
+export async function countSealedTexts(
   databases: TenantDatabases,
   places: readonly SealedPlace[],
   tenantIds: readonly string[],

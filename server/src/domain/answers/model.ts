@@ -19,15 +19,15 @@ export const ShownAnswer = Type.Object(
 );
 export type ShownAnswer = Static<typeof ShownAnswer>;
 
-export const METADATA_BYTES = 16 * 1024;
+export const MAX_METADATA_BYTES = 16 * 1024;
 
 /** @throws InvalidRequest at `metadata` */
 export function assertMetadataFits(metadata: unknown): void {
-  if (metadata === undefined || Buffer.byteLength(JSON.stringify(metadata)) <= METADATA_BYTES) return;
+  if (metadata === undefined || Buffer.byteLength(JSON.stringify(metadata)) <= MAX_METADATA_BYTES) return;
   throw invalidField(
     'metadata',
     say('provisioning.metadataLarge', 'The metadata exceeds {size} KiB of JSON. Send less.', {
-      size: METADATA_BYTES / 1024,
+      size: MAX_METADATA_BYTES / 1024,
     }),
     'TooLarge',
   );

@@ -16,7 +16,10 @@ export interface NamedPerson {
   reference: string;
   /** Whether to drop an unknown person or a guest owner: a request must not fail because a person has left. */
   optional?: true;
-  /** Name for the list of people who have left. Without it, an unknown person is dropped silently. */
+  /**
+   * The name under which the list of people who have left shows the person. Without it, an unknown person is dropped
+   * silently.
+   */
   name?: string;
 }
 

@@ -53,7 +53,7 @@ export interface WritableOrganisation extends WritableDirectory {
 }
 
 /** Maximum length of a person's id and name: Microsoft Graph's limit for a display name. */
-export const LONGEST_NAME = 256;
+export const MAX_NAME_LENGTH = 256;
 
 declare module '../../engine/suite.ts' {
   interface StoredDirectory extends WritableDirectory, Pick<WritableOrganisation, 'saveGroups'> {

@@ -5,7 +5,7 @@ import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { conflict, invalidField } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { LONGEST_NAME, type WritableDirectory } from '../directory/ports.ts';
+import { MAX_NAME_LENGTH, type WritableDirectory } from '../directory/ports.ts';
 import type { SuiteOrganisation, SuiteUsers } from '../directory/suite.ts';
 import { userAdded } from './identity-records.ts';
 import type { RoleAssignmentStore, TenantStore } from './ports.ts';
@@ -85,12 +85,12 @@ const ADDRESS = /^[^\s@"'<>]+@([a-z0-9-]+(?:\.[a-z0-9-]+)+)$/i;
 /** Returns the domain of the address. @throws InvalidRequest */
 function domainOf({ organisation, name, mail }: SetUpInput): string {
   for (const [field, text] of Object.entries({ organisation, name })) {
-    if (text.trim() === '' || text.length > LONGEST_NAME) {
-      throw invalidField(field, `The ${field} must have 1 to ${LONGEST_NAME} characters.`);
+    if (text.trim() === '' || text.length > MAX_NAME_LENGTH) {
+      throw invalidField(field, `The ${field} must have 1 to ${MAX_NAME_LENGTH} characters.`);
     }
   }
   const domain = ADDRESS.exec(mail)?.[1]?.toLowerCase();
-  if (domain === undefined || mail.length > LONGEST_NAME) {
+  if (domain === undefined || mail.length > MAX_NAME_LENGTH) {
     throw invalidField('mail', 'The mail must be an address, such as grace@contoso.example.');
   }
   return domain;

@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, conflict, invalidField, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { say } from '../../kernel/messages.ts';
-import { LONGEST_NAME } from '../directory/ports.ts';
+import { MAX_NAME_LENGTH } from '../directory/ports.ts';
 import type { TimedCause } from '../identity/ports.ts';
 import type { Connector, ScimToken } from './model.ts';
 import type { ScimTokenStore } from './ports.ts';
@@ -39,10 +39,10 @@ export async function createScimToken(
   { tenantId, displayName, expiresAt }: NewScimToken,
   cause: Omit<TimedCause, 'at'>,
 ): Promise<ScimToken & { token: string }> {
-  if (displayName === '' || displayName.length > LONGEST_NAME)
+  if (displayName === '' || displayName.length > MAX_NAME_LENGTH)
     throw invalidField(
       'displayName',
-      say('scim.tokenName', 'The name has 1 to {most} characters.', { most: LONGEST_NAME }),
+      say('scim.tokenName', 'The name has 1 to {most} characters.', { most: MAX_NAME_LENGTH }),
     );
   const at = clock.now();
   if (expiresAt !== null && expiresAt <= at)

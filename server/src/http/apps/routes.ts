@@ -1,6 +1,6 @@
 /** Routes of registered apps and their secrets, with their schemas. */
 import Type from 'typebox';
-import { LONGEST_NAME } from '../../domain/directory/ports.ts';
+import { MAX_NAME_LENGTH } from '../../domain/directory/ports.ts';
 import {
   addAppSecret,
   createApp,
@@ -29,7 +29,7 @@ import {
 
 const Name = Type.String({
   minLength: 1,
-  maxLength: LONGEST_NAME,
+  maxLength: MAX_NAME_LENGTH,
   pattern: '\\S',
   description: 'Name shown to people and in the audit trails',
 });

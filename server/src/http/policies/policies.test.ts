@@ -250,7 +250,7 @@ describe('PATCH /policies/{policyId}', () => {
     assert.equal((await rename('Third', '*')).status, 200);
   });
 
-  it('rejects another kind and invalid settings', async () => {
+  it('rejects a change of the kind, and invalid settings', async () => {
     const path = await pathOf();
     const patch = (body: unknown) => call('ada', 'PATCH', path, body);
     assertRejected(await patch({ kind: 'privacy' }), 400, 'InvalidRequest', ['kind']);

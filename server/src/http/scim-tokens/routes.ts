@@ -1,6 +1,6 @@
 /** Routes of the tokens with which connectors write people and groups by SCIM, with their schemas. */
 import Type from 'typebox';
-import { LONGEST_NAME } from '../../domain/directory/ports.ts';
+import { MAX_NAME_LENGTH } from '../../domain/directory/ports.ts';
 import { addScimToken, listScimTokens, removeScimToken } from '../../domain/scim/manage-tokens.ts';
 import type { ScimToken } from '../../domain/scim/model.ts';
 import { MAX_SCIM_TOKENS } from '../../domain/scim/tokens.ts';
@@ -10,7 +10,7 @@ import { Closed, Collection, DateTime, described, Model, Resource } from '../sch
 const ScimTokenPayload = Model('ScimTokenPayload', {
   displayName: Type.String({
     minLength: 1,
-    maxLength: LONGEST_NAME,
+    maxLength: MAX_NAME_LENGTH,
     pattern: '\\S',
     description: 'Name of the connector, shown in the audit trails',
   }),

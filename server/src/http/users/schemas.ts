@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { User as Declared, Group, USER_TEXTS, type UserText } from '../../domain/directory/model.ts';
-import { LONGEST_NAME } from '../../domain/directory/ports.ts';
+import { MAX_NAME_LENGTH } from '../../domain/directory/ports.ts';
 import { MAX_IMPORTED } from '../../domain/identity/import-users.ts';
 import { COUNT_OPTION, PAGE_OPTIONS } from '../paging.ts';
 import { Closed, Collection, described, Model, Omissible, OneOf, Resource, shown } from '../schema.ts';
@@ -35,9 +35,9 @@ const PersonId = Type.String({
   maxLength: 255,
   description: 'Id of the person in tokens: `oid`, else `sub`; case-sensitive',
 });
-const Name = Type.String({ minLength: 1, maxLength: LONGEST_NAME });
+const Name = Type.String({ minLength: 1, maxLength: MAX_NAME_LENGTH });
 
-const Text = Omissible(Type.String({ maxLength: LONGEST_NAME }));
+const Text = Omissible(Type.String({ maxLength: MAX_NAME_LENGTH }));
 
 const ImportedUser = Model('ImportedUser', {
   id: PersonId,

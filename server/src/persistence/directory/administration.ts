@@ -3,7 +3,7 @@
  * only inserts. The members of a saved group, and the groups of a person in setGroups, are replaced as a whole.
  */
 import { USER_FIELDS } from '../../domain/directory/model.ts';
-import { LONGEST_NAME, type NewUser, type WritableOrganisation } from '../../domain/directory/ports.ts';
+import { MAX_NAME_LENGTH, type NewUser, type WritableOrganisation } from '../../domain/directory/ports.ts';
 import { toSnakeCase } from '../../kernel/columns.ts';
 import { CharterError, invalidRequest } from '../../kernel/errors.ts';
 import { type Message, say } from '../../kernel/messages.ts';
@@ -40,7 +40,7 @@ const toUserRow = (user: NewUser): object =>
   Object.fromEntries([...WRITTEN].map(([field, column]) => [column, user[field] ?? DEFAULTS[field]]));
 
 const hasNameOfWrongLength = ({ id, displayName, userPrincipalName }: NewUser): boolean =>
-  [id, displayName, userPrincipalName].some((name) => name === '' || name.length > LONGEST_NAME);
+  [id, displayName, userPrincipalName].some((name) => name === '' || name.length > MAX_NAME_LENGTH);
 
 const isOwnManager = ({ id, managerId }: NewUser): boolean => id === managerId;
 
@@ -50,7 +50,7 @@ function problemOf(user: NewUser): Message | undefined {
     return say(
       'suite.userNameLength',
       'Id, display name and user principal name have 1 to {most} characters.',
-      { most: LONGEST_NAME },
+      { most: MAX_NAME_LENGTH },
     );
   }
   return isOwnManager(user)

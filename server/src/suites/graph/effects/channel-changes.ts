@@ -49,7 +49,7 @@ function changeChannel<Result>(
   );
 }
 
-export async function primaryId(
+export async function findPrimaryChannelId(
   parts: GraphParts,
   { tenantId, teamId }: Pick<ChannelIds, 'tenantId' | 'teamId'>,
 ): Promise<string | null | undefined> {
@@ -63,7 +63,7 @@ async function assertRenamable(
   channel: TeamChannel,
   name: string,
 ): Promise<void> {
-  if ((await primaryId(parts, ids)) === channel.id) {
+  if ((await findPrimaryChannelId(parts, ids)) === channel.id) {
     throw primaryChannelProtected('The primary channel keeps its name.');
   }
   const channels = await listChannels(parts, ids.tenantId, ids.teamId);
@@ -117,7 +117,7 @@ async function update(
 /** @throws Conflict for the primary channel */
 async function deleteChannel(parts: GraphParts, ids: ChannelIds): Promise<void> {
   const { tenantId, teamId, channelId } = ids;
-  if ((await primaryId(parts, ids)) === channelId) {
+  if ((await findPrimaryChannelId(parts, ids)) === channelId) {
     throw primaryChannelProtected('The primary channel cannot be deleted.');
   }
   const path = channelPath(ids);

@@ -41,7 +41,7 @@ import type { GraphCall } from '../client/transport.ts';
 import { callAboutChannel, isHostedChannel } from '../mirror/channels.ts';
 import { belongsTo, listGroupPlans, type RecordedPlan, readPlan } from '../mirror/plans.ts';
 import { assertTeamWritable, inTeamQueue } from '../mirror/teams.ts';
-import { primaryId } from './channel-changes.ts';
+import { findPrimaryChannelId } from './channel-changes.ts';
 import type { Effect, EffectScope, GraphParts } from './effects.ts';
 import type { Place } from './files.ts';
 import { type CreateOnceOptions, createEachOnce } from './make-once.ts';
@@ -370,7 +370,7 @@ export const createPlans = (parts: GraphParts) =>
       inPlans(parts, { tenantId, channel }, async () => {
         const { teamId } = channel;
         await assertChannel(parts, { tenantId, channel });
-        const isPrimary = (await primaryId(parts, { tenantId, teamId })) === channel.channelId;
+        const isPrimary = (await findPrimaryChannelId(parts, { tenantId, teamId })) === channel.channelId;
         const asked = await parts.effects.find(tenantId, planScope('plan', teamId));
         const made = new Map(
           [...asked.values()].map(({ effectId, result }) => [effectId, result as RecordedPlan]),
