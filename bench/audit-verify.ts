@@ -12,7 +12,7 @@ import { finished } from 'node:stream/promises';
 import { chunksOf, eachLine } from '../cli/src/audit/lines.ts';
 import { verifyFiles } from '../cli/src/audit/verify-files.ts';
 import { auditLineOf, auditSourceOf } from '../sdk/src/audit/cloud-event.ts';
-import { chained, genesisOf } from '../server/src/engine/audit/chain.ts';
+import { chainedRecord, genesisOf } from '../server/src/engine/audit/chain.ts';
 import type { AuditContent } from '../server/src/engine/audit/model.ts';
 import type { ChainHead } from '../server/src/engine/audit/ports.ts';
 import { type Measurement, measureAlternately } from './measurement.ts';
@@ -46,7 +46,7 @@ async function writeExport(path: string): Promise<void> {
   const stream = createWriteStream(path, { highWaterMark: 1024 * 1024 });
   let head: ChainHead = genesisOf(SOURCE);
   for (let index = 0; index < RECORDS; index += 1) {
-    const { fields, ...common } = chained(SOURCE, head, contentAt(index));
+    const { fields, ...common } = chainedRecord(SOURCE, head, contentAt(index));
     head = common;
     if (!stream.write(`${auditLineOf(SOURCE, { ...fields, ...common })}\n`)) await once(stream, 'drain');
   }

@@ -67,19 +67,19 @@ const environment = {
  * Runs a program on the storage of the tests.
  * @throws Error with the program's output when its exit code is not 0
  */
-export async function tool(program: string, ...args: string[]): Promise<Output> {
+export async function runTool(program: string, ...args: string[]): Promise<Output> {
   return run(program, args, { cwd: ROOT, env: environment, maxBuffer: OUTPUT_BYTES });
 }
 
-export const podman = (...args: string[]): Promise<Output> => tool('podman', ...args);
+export const podman = (...args: string[]): Promise<Output> => runTool('podman', ...args);
 
 /** Creates the base image: a minimal Debian, which includes the C++ library that Node needs. */
 async function makeBase(): Promise<void> {
   const folder = await mkdtemp(join(CACHE, 'debian-'));
   try {
-    await tool('debootstrap', '--variant=minbase', 'bookworm', folder);
+    await runTool('debootstrap', '--variant=minbase', 'bookworm', folder);
     await rm(join(folder, 'var/cache/apt'), { recursive: true });
-    await tool('/bin/sh', '-c', 'tar -C "$0" -c . | podman import - "$1"', folder, BASE_IMAGE);
+    await runTool('/bin/sh', '-c', 'tar -C "$0" -c . | podman import - "$1"', folder, BASE_IMAGE);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -87,17 +87,17 @@ async function makeBase(): Promise<void> {
 
 /** Adds this machine's npm and its settings, so that the build uses the same registry. */
 async function addNpm(container: string): Promise<void> {
-  const add = (from: string, to: string) => tool('buildah', 'add', '--quiet', container, from, to);
-  const { stdout } = await tool('npm', 'root', '--global');
+  const add = (from: string, to: string) => runTool('buildah', 'add', '--quiet', container, from, to);
+  const { stdout } = await runTool('npm', 'root', '--global');
   await add(realpathSync(join(stdout.trim(), 'npm')), '/usr/local/lib/node_modules/npm');
-  const { stdout: settings } = await tool('npm', 'config', 'get', 'globalconfig');
+  const { stdout: settings } = await runTool('npm', 'config', 'get', 'globalconfig');
   for (const [from, to] of [
     [settings.trim(), '/usr/local/etc/npmrc'],
     ['/etc/ssl/certs/ca-certificates.crt', '/etc/ssl/certs/ca-certificates.crt'],
   ] as const) {
     if (existsSync(from)) await add(from, to);
   }
-  await tool(
+  await runTool(
     'buildah',
     'run',
     container,
@@ -111,14 +111,14 @@ async function addNpm(container: string): Promise<void> {
 
 /** Creates the build image: the base with this machine's Node and npm. */
 async function makeBuildImage(name: string): Promise<void> {
-  const { stdout } = await tool('buildah', 'from', BASE_IMAGE);
+  const { stdout } = await runTool('buildah', 'from', BASE_IMAGE);
   const container = stdout.trim();
   try {
-    await tool('buildah', 'add', '--quiet', container, process.execPath, '/usr/local/bin/node');
+    await runTool('buildah', 'add', '--quiet', container, process.execPath, '/usr/local/bin/node');
     await addNpm(container);
-    await tool('buildah', 'commit', '--quiet', container, name);
+    await runTool('buildah', 'commit', '--quiet', container, name);
   } finally {
-    await tool('buildah', 'rm', container);
+    await runTool('buildah', 'rm', container);
   }
 }
 
@@ -141,7 +141,7 @@ export async function buildImage(): Promise<void> {
   const build = `localhost/charter-build:${process.version}`;
   if (!(await exists(build))) await makeBuildImage(build);
   const npmrc = join(homedir(), '.npmrc');
-  await tool(
+  await runTool(
     'buildah',
     'build',
     '--format',

@@ -73,13 +73,13 @@ export async function readShippedPackage(folder: string): Promise<ShippedPackage
 }
 
 /** Returns each name and version once, sorted by name. */
-export const distinct = (packages: readonly ShippedPackage[]): ShippedPackage[] =>
+export const distinctPackages = (packages: readonly ShippedPackage[]): ShippedPackage[] =>
   [...new Map(packages.map((each) => [`${each.name}@${each.version}`, each]))]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([, each]) => each);
 
 /** Returns the text of the file with the notices. `what` is the subject of its first sentence. */
 export const noticesOf = (what: string, packages: readonly ShippedPackage[]): string =>
-  `${what} contains the following packages.\n\n${distinct(packages)
+  `${what} contains the following packages.\n\n${distinctPackages(packages)
     .map(({ notice }) => notice)
     .join(RULE)}`;

@@ -9,7 +9,7 @@ import { build } from 'rolldown';
 const RELEASES = 'releases';
 
 /** Files below `releases/<version>/`. */
-export const STORED = {
+export const STORED_FILES = {
   description: 'openapi.json',
   client: 'sdk.js',
   /** Reads its version from the manifest beside its folder, as in the published package. */
@@ -72,10 +72,13 @@ export async function storeRelease(folder: string, version: string): Promise<voi
     await writeFile(join(target, file), text);
   };
   const description = JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8'));
-  await write(STORED.description, `${JSON.stringify(description)}\n`);
+  await write(STORED_FILES.description, `${JSON.stringify(description)}\n`);
   for (const [file, names] of Object.entries(await readNames(folder)))
     await write(file, `${names.join('\n')}\n`);
-  await write(STORED.manifest, `${JSON.stringify({ name: '@charter/cli', version, type: 'module' })}\n`);
-  await bundle(join(folder, 'sdk/src/index.ts'), join(target, STORED.client), 'neutral');
-  await bundle(join(folder, 'cli/src/main.ts'), join(target, STORED.commandLine), 'node');
+  await write(
+    STORED_FILES.manifest,
+    `${JSON.stringify({ name: '@charter/cli', version, type: 'module' })}\n`,
+  );
+  await bundle(join(folder, 'sdk/src/index.ts'), join(target, STORED_FILES.client), 'neutral');
+  await bundle(join(folder, 'cli/src/main.ts'), join(target, STORED_FILES.commandLine), 'node');
 }

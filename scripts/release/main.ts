@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { root } from '../../runtime/root.mjs';
 import { buildRelease } from './build.ts';
 import { beginDevelopment, prepareRelease } from './prepare.ts';
-import { readSource, uncommitted } from './source.ts';
+import { listUncommitted, readSource } from './source.ts';
 
 const { values } = parseArgs({
   options: { prepare: { type: 'string' }, develop: { type: 'string' }, repository: { type: 'string' } },
@@ -20,7 +20,7 @@ if (values.prepare !== undefined) {
   await beginDevelopment(root, values.develop);
   console.log(`Wrote version ${values.develop}-dev. Run npm test, and commit.`);
 } else {
-  const changes = uncommitted();
+  const changes = listUncommitted();
   if (changes !== '') {
     console.error(`A release is built from a commit. Commit or remove these changes first:\n${changes}`);
     process.exit(1);

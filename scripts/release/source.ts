@@ -22,4 +22,4 @@ export const readSource = (): Source => ({
 });
 
 /** Returns the paths that differ from the commit, as `git status` prints them. */
-export const uncommitted = (): string => git('status', '--porcelain');
+export const listUncommitted = (): string => git('status', '--porcelain');

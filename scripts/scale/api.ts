@@ -4,7 +4,7 @@ import { percentile } from '../../bench/measurement.ts';
 import { type BenchIssuer, startIssuer } from '../../bench/service.ts';
 import { untilReady } from '../../bench/start.ts';
 import type { Figure } from './figure.ts';
-import { WORDS } from './fill.ts';
+import { NAME_WORDS } from './fill.ts';
 import { type FilledDatabase, startApi } from './nodes.ts';
 import type { TenantSize } from './sizes.ts';
 
@@ -32,10 +32,10 @@ const PATHS: Readonly<Record<string, Path>> = {
   'GET /teams/{id}': ({ teamIds }, call) => `/teams/${pick(teamIds, call)}`,
   'GET /teams, first page of 100': () => `/teams${query({ $top: '100' })}`,
   'GET /teams, search': (_, call) =>
-    `/teams${query({ $top: '25', $search: `${pick(WORDS.subjects, call).toLowerCase()} ${10 + (call % 80)}` })}`,
+    `/teams${query({ $top: '25', $search: `${pick(NAME_WORDS.subjects, call).toLowerCase()} ${10 + (call % 80)}` })}`,
   'GET /users, first page of 100': () => `/users${query({ $top: '100' })}`,
   'GET /users, search': (_, call) =>
-    `/users${query({ $top: '25', $search: `${pick(WORDS.given, call)} ${pick(WORDS.family, call)}` })}`,
+    `/users${query({ $top: '25', $search: `${pick(NAME_WORDS.given, call)} ${pick(NAME_WORDS.family, call)}` })}`,
   'GET /users, by department': (_, call) =>
     `/users${query({ $top: '100', $filter: `department eq 'Department ${call % 40}'` })}`,
   'GET /audittrails/teams/records, newest 100': () => `/audittrails/teams/records${query({ $top: '100' })}`,
@@ -46,7 +46,7 @@ const PATHS: Readonly<Record<string, Path>> = {
   'GET /jobs, newest 100': () => `/jobs${query({ $top: '100' })}`,
   'GET /jobs, failed': () => `/jobs${query({ $top: '100', $filter: "status eq 'failed'" })}`,
   'GET /jobs, search': (_, call) =>
-    `/jobs${query({ $top: '25', $search: `${pick(WORDS.subjects, call).toLowerCase()} ${10 + (call % 80)}` })}`,
+    `/jobs${query({ $top: '25', $search: `${pick(NAME_WORDS.subjects, call).toLowerCase()} ${10 + (call % 80)}` })}`,
   'GET /teams/{id}/history': ({ teamIds }, call) =>
     `/teams/${pick(teamIds, call)}/history${query({ $top: '25' })}`,
   'GET /overview': () => '/overview',

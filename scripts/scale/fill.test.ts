@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { chained, genesisOf, sourceOf } from '../../server/src/engine/audit/chain.ts';
+import { chainedRecord, genesisOf, sourceOf } from '../../server/src/engine/audit/chain.ts';
 import type { ChainHead } from '../../server/src/engine/audit/ports.ts';
 import { type RecordRow, toContent } from '../../server/src/persistence/audit-rows.ts';
 import { migrate } from '../../server/src/persistence/migrate.ts';
@@ -72,7 +72,7 @@ describe('a generated database', () => {
       const own = sourceOf(tenantId, row.trail);
       if (own !== source) head = genesisOf(own);
       source = own;
-      head = chained(own, head as ChainHead, toContent(row));
+      head = chainedRecord(own, head as ChainHead, toContent(row));
       assert.deepEqual([sequence, hash], [head.sequence, head.hash]);
     }
   });

@@ -117,7 +117,7 @@ const KINDS = [
 ];
 
 /** Search terms of the generated names. */
-export const WORDS = { given: GIVEN, family: FAMILY, subjects: SUBJECTS } as const;
+export const NAME_WORDS = { given: GIVEN, family: FAMILY, subjects: SUBJECTS } as const;
 
 const texts = (values: readonly string[]): string =>
   `array[${values.map((value) => `'${value}'`).join(', ')}]`;

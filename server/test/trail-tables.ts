@@ -2,7 +2,7 @@
 
 import { type Kysely, Kysely as KyselyDatabase, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { chained, genesisOf, sourceOf } from '../src/engine/audit/chain.ts';
+import { chainedRecord, genesisOf, sourceOf } from '../src/engine/audit/chain.ts';
 import type { ChainHead, ChainHeads } from '../src/engine/audit/ports.ts';
 import { auditStore } from '../src/persistence/audit.ts';
 import type { CharterTables } from '../src/persistence/tables.ts';
@@ -196,7 +196,7 @@ export async function openTrailTables(records: number, parts: number) {
       });
       let head: ChainHead = genesisOf(source);
       const fitting = stored.map(({ sequence: _, hash: _old, ...content }) => {
-        const record = chained(source, head, content);
+        const record = chainedRecord(source, head, content);
         head = record;
         return record;
       });

@@ -1,7 +1,7 @@
 /** Seals committed records: appends them to the hash chain of their trail (engine/audit/chain.ts). */
 
 import type { SecretBox } from '../domain/webhooks/ports.ts';
-import { chained, genesisOf, sourceOf } from '../engine/audit/chain.ts';
+import { chainedRecord, genesisOf, sourceOf } from '../engine/audit/chain.ts';
 import type { AuditRecord, PersonalText } from '../engine/audit/model.ts';
 import type { ChainHead, ChainHeads } from '../engine/audit/ports.ts';
 import { TRAIL_CODES } from '../flows/definitions.ts';
@@ -50,7 +50,7 @@ function placesOf(
     const source = sourceOf(tenantId, row.trail);
     const sealed = row.texts?.map((text) => sealText(keys, row.record_id, text));
     const content = toContent(row, sealed);
-    const record = chained(source, current.get(row.trail) ?? genesisOf(source), content);
+    const record = chainedRecord(source, current.get(row.trail) ?? genesisOf(source), content);
     current.set(row.trail, record);
     return { ...record, trail: row.trail };
   });

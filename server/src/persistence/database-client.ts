@@ -115,7 +115,7 @@ export class DatabaseClient extends pg.Client {
 }
 
 /** Runs the work on a connection of its own, which then ends. An error of the connection fails the work's statement. */
-export async function connected<Result>(
+export async function withConnection<Result>(
   connectionString: string,
   work: (client: pg.Client) => Promise<Result>,
   others: pg.ClientConfig = {},

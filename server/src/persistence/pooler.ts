@@ -4,7 +4,7 @@
  * SET) is lost or reaches other clients.
  */
 import type pg from 'pg';
-import { connected } from './database-client.ts';
+import { withConnection } from './database-client.ts';
 import { startFailure } from './unavailable.ts';
 
 /** Prepared by name, like the statements of the service. */
@@ -45,7 +45,7 @@ export const hasSessions = (url: string, setting: string): Promise<boolean> => {
     const { processID } = first as unknown as { processID: number };
     if ((await pidOf(first)) === processID) return true;
     try {
-      return await connected(url, (second) => areSeparate(first, second), LIMITS);
+      return await withConnection(url, (second) => areSeparate(first, second), LIMITS);
     } catch (error) {
       const { code = '', message } = error as pg.DatabaseError;
       if (UNTRACKED.includes(code)) {
@@ -61,7 +61,7 @@ export const hasSessions = (url: string, setting: string): Promise<boolean> => {
       throw error;
     }
   };
-  return connected(url, compare, LIMITS);
+  return withConnection(url, compare, LIMITS);
 };
 
 /** @throws CharterError when the URL leads to a pooler in transaction mode */

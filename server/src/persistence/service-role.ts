@@ -9,7 +9,7 @@ import { changeDatabaseUrl, urlsOfHosts } from '../kernel/database-url.ts';
 import { sql } from '../kernel/sql.ts';
 import { statementsOn } from './connection.ts';
 import type { DatabaseChange, Statement } from './database-changes.ts';
-import { connected, DatabaseClient } from './database-client.ts';
+import { DatabaseClient, withConnection } from './database-client.ts';
 import { createInstallationSecret, readInstallationSecret, SECRET_BOX_KEY } from './installation-secrets.ts';
 import { startFailure, unreachable } from './unavailable.ts';
 
@@ -65,7 +65,7 @@ function urlAs(ownerUrl: string, database: string, role: string, password: strin
  * @throws CharterError when the database is not migrated
  */
 export const serviceAccess = (ownerUrl: string): Promise<ServiceAccess> =>
-  connected(ownerUrl, async (owner) => {
+  withConnection(ownerUrl, async (owner) => {
     const database = await databaseOf(owner);
     const role = serviceRoleName(database);
     try {
@@ -201,7 +201,7 @@ export async function checkServiceRole(
 ): Promise<{ role: string; database: string }> {
   const failure = await connectFailure(serviceDatabaseUrl);
   if (failure !== undefined) throw unreachable(setting, failure);
-  const { role, database, objection } = (await connected(
+  const { role, database, objection } = (await withConnection(
     serviceDatabaseUrl,
     (service) => statementsOn(service).first(FACTS)`
       select ${FACTS}
@@ -222,7 +222,7 @@ export async function checkServiceRole(
  * @throws CharterError as checkServiceRole does, and when the URLs name different databases
  */
 export async function checkServiceUrl(serviceDatabaseUrl: string, ownerUrl: string): Promise<string> {
-  const [ownerRole, ownerDatabase] = await connected(ownerUrl, async (owner) => [
+  const [ownerRole, ownerDatabase] = await withConnection(ownerUrl, async (owner) => [
     (await statementsOn(owner).first(text())`select current_user`) ?? '',
     await databaseOf(owner),
   ]);

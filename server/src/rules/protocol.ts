@@ -9,7 +9,7 @@ export interface Artifacts {
 }
 
 /** The start parameters of a worker. */
-export type Boot = Artifacts &
+export type BootData = Artifacts &
   Readonly<typeof vmBounds> &
   Pick<RuleLimits, 'ruleMilliseconds' | 'sliceMilliseconds'> & {
     /** The memory shared with the worker (board.js). */

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { type Board, newBoard, position, preparing, readBoard, startedUnits } from './board.js';
 import { hostStackMegabytes, maximumSliceUnits, type RuleLimits, vmBounds } from './limits.ts';
-import type { Artifacts, Boot, Slice, SliceReport } from './protocol.ts';
+import type { Artifacts, BootData, Slice, SliceReport } from './protocol.ts';
 import { Watchdog, type WatchdogFinding, type WorkerProgress, watchMilliseconds } from './watchdog.ts';
 
 /** The end of a worker during a slice: by the watchdog, or by a crash. */
@@ -15,7 +15,7 @@ export interface WorkerFailure {
 
 type SliceEnd = { readonly report: SliceReport } | { readonly failure: WorkerFailure };
 
-const startWorker = (boot: Boot): Worker =>
+const startWorker = (boot: BootData): Worker =>
   new Worker(new URL('./worker.js', import.meta.url), {
     name: 'rules',
     workerData: boot,

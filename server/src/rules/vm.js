@@ -6,7 +6,7 @@ import { allowed, denied } from './board.js';
 /**
  * @import { QuickJSContext, QuickJSEmscriptenModule, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten'
  * @import { RuleFailureKind } from '../domain/catalog/rules.ts'
- * @import { Boot, SharedInput, RuleOutcome, Slice, UnitFailure } from './protocol.ts'
+ * @import { BootData, SharedInput, RuleOutcome, Slice, UnitFailure } from './protocol.ts'
  */
 
 /** A page of WebAssembly memory. */
@@ -56,7 +56,7 @@ const compileExpression = (context, source) => {
 /**
  * Interrupts a unit that overruns. It counts CPU time, so that a busy machine does not fail an honest unit.
  * @param {QuickJSRuntime} runtime
- * @param {Boot} boot
+ * @param {BootData} boot
  */
 const budgetOf = (runtime, { ruleMilliseconds }) => {
   let armed = false;
@@ -93,7 +93,7 @@ const budgetOf = (runtime, { ruleMilliseconds }) => {
 
 /**
  * Creates a runtime with fixed memory. Returns it with its allocator.
- * @param {Boot} boot
+ * @param {BootData} boot
  */
 const newRuntime = async (boot) => {
   const variant = newVariant(RELEASE_SYNC, {
@@ -125,7 +125,7 @@ const newRuntime = async (boot) => {
 /**
  * Loads EJS (the browser build, which has no imports) and the realm. Returns the realm's functions.
  * @param {QuickJSContext} context
- * @param {Boot} boot
+ * @param {BootData} boot
  */
 const newRealm = (context, boot) => {
   const bundle = `((exports, module) => { ${boot.ejs}\n; return module.exports; })({}, { exports: {} })`;
@@ -202,7 +202,7 @@ export class Vm {
   #freeAtFirst;
 
   /**
-   * @param {Boot} boot
+   * @param {BootData} boot
    * @param {Awaited<ReturnType<typeof newRuntime>>} quickjs
    */
   constructor(boot, { runtime, allocator }) {
@@ -227,7 +227,7 @@ export class Vm {
     this.#freeAtFirst = this.#largestBlock();
   }
 
-  /** @param {Boot} boot */
+  /** @param {BootData} boot */
   static async create(boot) {
     return new Vm(boot, await newRuntime(boot));
   }

@@ -7,7 +7,7 @@ import { isFailure, Vm } from './vm.js';
  * The entry of the sandbox's worker thread, which runs slices one after the other. This file and its imports are plain
  * JavaScript with types in comments. Loading Node's type stripper would double the start time of each new worker.
  *
- * @import { Boot, RuleOutcome, Slice, SliceReport, UnitFailure } from './protocol.ts'
+ * @import { BootData, RuleOutcome, Slice, SliceReport, UnitFailure } from './protocol.ts'
  */
 
 /** @type {UnitFailure} */
@@ -19,7 +19,7 @@ const scopeTooLarge = {
 
 /**
  * Runs the units until the slice's time is over, or until one overruns or spoils the VM.
- * @type {(vm: Vm, boot: Boot, slice: Slice) => Pick<SliceReport, 'outcomes' | 'slow'>}
+ * @type {(vm: Vm, boot: BootData, slice: Slice) => Pick<SliceReport, 'outcomes' | 'slow'>}
  */
 const runUnits = (vm, boot, { work, input, sources }) => {
   const { signs, verdicts } = readBoard(boot.board);
@@ -45,7 +45,7 @@ const runUnits = (vm, boot, { work, input, sources }) => {
   return { outcomes, slow };
 };
 
-/** @type {(vm: Vm, boot: Boot, slice: Slice) => SliceReport} */
+/** @type {(vm: Vm, boot: BootData, slice: Slice) => SliceReport} */
 const runSlice = (vm, boot, slice) => {
   const startCpu = process.threadCpuUsage();
   const { outcomes, slow } = runUnits(vm, boot, slice);
@@ -58,7 +58,7 @@ const runSlice = (vm, boot, slice) => {
   };
 };
 
-const boot = /** @type {Boot} */ (workerData);
+const boot = /** @type {BootData} */ (workerData);
 const port = parentPort;
 if (port === null) throw new Error('This module is the entry of a worker thread.');
 const vm = await Vm.create(boot);

@@ -44,10 +44,10 @@ const ROUTES: readonly Route[] = [
   ...plannerRoutes,
 ];
 
-export type Found = { route: Route; parameters: Record<string, string> } | 'method' | undefined;
+export type FoundRoute = { route: Route; parameters: Record<string, string> } | 'method' | undefined;
 
 /** Returns the endpoint; `method` when the path exists with other methods. */
-export function findRoute(method: string, segments: readonly string[]): Found {
+export function findRoute(method: string, segments: readonly string[]): FoundRoute {
   let isPathKnown = false;
   for (const route of ROUTES) {
     const parameters = matchPath(route.path, segments);

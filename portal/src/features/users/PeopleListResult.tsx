@@ -13,7 +13,7 @@ import {
 import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { Problem } from '../../components/Problem.tsx';
-import { type Ambiguous, MAX_LISTED, type usePeopleList } from './use-people-list.ts';
+import { type AmbiguousEntry, MAX_LISTED, type usePeopleList } from './use-people-list.ts';
 
 /** Maximum number of people whom a warning names. */
 const MAX_NAMED = 20;
@@ -78,8 +78,8 @@ const Warning = ({ children }: { children: string }) => (
 const LEFT_OUT = '-';
 
 interface ChoiceProps {
-  entry: Ambiguous;
-  onChoose: (person: Ambiguous['matches'][number] | undefined) => void;
+  entry: AmbiguousEntry;
+  onChoose: (person: AmbiguousEntry['matches'][number] | undefined) => void;
 }
 
 /** Asks which person an ambiguous name or address means. */

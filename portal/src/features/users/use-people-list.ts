@@ -14,13 +14,13 @@ const LONGEST_REFERENCE = 256;
 export const MAX_LISTED = 2000;
 
 type LookedUp = UserLookup['value'][number];
-export type Ambiguous = LookedUp;
+export type AmbiguousEntry = LookedUp;
 
 export interface ListResult {
   /** Number of people that the latest list has added. */
   added: number | undefined;
   unknown: readonly string[];
-  ambiguous: readonly Ambiguous[];
+  ambiguous: readonly AmbiguousEntry[];
   /** Names of people who exceed the picker's limit. */
   extra: readonly string[];
   /** Whether the list was longer than MAX_LISTED, or a file was not text. */
@@ -119,7 +119,7 @@ export function usePeopleList({ chosen, onChange, most = Number.POSITIVE_INFINIT
     readFiles: (files: readonly File[]): void => void Promise.all(files.map(readTextFile)).then(read, reject),
     addGroup: (groupId: string): void => loading.mutate({ groupId }),
     /** Decides whom an ambiguous reference means; undefined leaves the person out. */
-    decide: (entry: Ambiguous, person: Choice | undefined): void => {
+    decide: (entry: AmbiguousEntry, person: Choice | undefined): void => {
       const { added, extra } = add(person === undefined ? [] : [person]);
       setResult({
         ...result,

@@ -60,7 +60,7 @@ export const genesisOf = (source: string): ChainHead => ({
 });
 
 /** Returns the record that follows `head` in the chain, with its sequence number and hash. */
-export function chained(source: string, head: ChainHead, content: AuditContent): AuditRecord {
+export function chainedRecord(source: string, head: ChainHead, content: AuditContent): AuditRecord {
   const sequence = head.sequence + 1;
   const event = canonicalJson(toCloudEvent(source, { ...content, sequence }));
   return { ...content, sequence, hash: hash('sha256', `${head.hash}\n${event}`) };

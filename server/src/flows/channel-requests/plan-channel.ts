@@ -22,7 +22,7 @@ import { type ErrorDetail, invalidField, invalidFields, messageOf } from '../../
 import { type Message, say } from '../../kernel/messages.ts';
 import { judgeChannel } from '../channels/admit-channel.ts';
 import { assertRendered, oneLine, storable } from '../provisioning/conventions.ts';
-import { lasting, requested, resolvePeople } from '../provisioning/people.ts';
+import { resolvePeople, toFixedPeople, toRequestedPeople } from '../provisioning/people.ts';
 import type { PlanningDeps } from '../provisioning/plan-provisioning.ts';
 import { describeApproval, descriptionFault } from '../provisioning/policies.ts';
 import type { RequiredApproval } from '../provisioning/ports.ts';
@@ -325,10 +325,10 @@ export async function planChannel(
   const answered = { ...request, metadata: answers.scope };
   const { membership } = request.channel;
   const named = {
-    owners: requested(OWNERS, membership?.owners, isPending),
-    members: requested(MEMBERS, membership?.members, isPending),
-    permanentOwners: lasting('template.permanentMembership.owners', blueprint.permanentOwners),
-    permanentMembers: lasting('template.permanentMembership.members', blueprint.permanentMembers),
+    owners: toRequestedPeople(OWNERS, membership?.owners, isPending),
+    members: toRequestedPeople(MEMBERS, membership?.members, isPending),
+    permanentOwners: toFixedPeople('template.permanentMembership.owners', blueprint.permanentOwners),
+    permanentMembers: toFixedPeople('template.permanentMembership.members', blueprint.permanentMembers),
   };
   const resolving = resolvePeople(deps.suite, principal, named, requester);
   const conditionScope = async () => scopeOf(principal, answered, read, (await resolving).found);

@@ -27,7 +27,7 @@ export interface PolicyPeople {
  * Returns the people of the request. All were known when it was sent, so in a pending request an unknown person has
  * left the directory.
  */
-export const requested = (
+export const toRequestedPeople = (
   path: string,
   people: readonly UserReference[] = [],
   isPending: boolean,
@@ -39,7 +39,7 @@ export const requested = (
   }));
 
 /** Returns people whom the requester can't correct. The plan omits and lists those who have left the directory. */
-export const lasting = (path: string, people: readonly PersonReference[]): NamedPerson[] =>
+export const toFixedPeople = (path: string, people: readonly PersonReference[]): NamedPerson[] =>
   people.map(({ id, name }, index) => ({
     path: `${path}[${index}].id`,
     reference: id,
@@ -57,14 +57,14 @@ export const namedPeople = (
   policies: PolicyPeople = { owners: [], members: [] },
   isPending = false,
 ): NamedPeople => ({
-  owners: requested('team.membership.owners', membership?.owners, isPending),
-  members: requested('team.membership.members', membership?.members, isPending),
+  owners: toRequestedPeople('team.membership.owners', membership?.owners, isPending),
+  members: toRequestedPeople('team.membership.members', membership?.members, isPending),
   permanentOwners: [
-    ...lasting('template.permanentMembership.owners', blueprint.permanentOwners),
+    ...toFixedPeople('template.permanentMembership.owners', blueprint.permanentOwners),
     ...byPolicy(policies.owners),
   ],
   permanentMembers: [
-    ...lasting('template.permanentMembership.members', blueprint.permanentMembers),
+    ...toFixedPeople('template.permanentMembership.members', blueprint.permanentMembers),
     ...byPolicy(policies.members),
   ],
 });
