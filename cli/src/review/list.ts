@@ -9,6 +9,7 @@ interface Options extends SharedOptions {
   status?: (typeof STATUSES)[number];
   kind?: (typeof KINDS)[number];
   team?: string;
+  owned?: boolean;
   limit: number;
 }
 
@@ -17,14 +18,16 @@ export function define(command: Command): void {
     .addOption(new Option('--status <status>', 'only reviews with this status').choices(STATUSES))
     .addOption(new Option('--kind <kind>', 'only reviews of guests, or of members').choices(KINDS))
     .option('--team <team>', 'only reviews of the team with this id')
+    .option('--owned', 'only reviews of your own teams, as an administrator')
     .addOption(limitOption('reviews, newest first,', 100))
-    .action(async ({ status, kind, team, limit, ...options }: Options) => {
+    .action(async ({ status, kind, team, owned = false, limit, ...options }: Options) => {
       const { client, output } = openSession(options);
       const query = {
         ...pagesFor(limit),
         ...(status && { status }),
         ...(kind && { kind }),
         ...(team !== undefined && { teamId: team }),
+        ...(owned && { owned }),
       };
       const reviews = await collect(client.reviews.list(query), limit);
       output.table(reviews, [
