@@ -153,6 +153,18 @@ export function createClient(options: ClientOptions) {
           { path: { approvalRequestId }, ...DRY_RUN, body },
           { ...options, ...WITHOUT_KEY },
         ),
+      /** Returns the plan of approveTeamCreation for a requested channel, with the verdict of each check. Decides nothing. */
+      planChannelApproval: (
+        approvalRequestId: string,
+        body: models.ApprovedApprovalResponsePayload = {},
+        options: CallOptions = {},
+      ): Promise<models.ChannelProvisioningPlan> =>
+        call.body(
+          'POST',
+          '/v1.0/approvals/{approvalRequestId}/approve',
+          { path: { approvalRequestId }, ...DRY_RUN, body },
+          { ...options, ...WITHOUT_KEY },
+        ),
     },
     notifications: { ...methods.notifications, list: all(methods.notifications.getNotifications) },
     groups: {

@@ -57,6 +57,7 @@ export type ApprovalTeamMember = Schemas['ApprovalTeamMember'];
 export type RequestedChannel = Schemas['RequestedChannel'];
 export type Approval = Schemas['Approval'];
 export type Approvals = Schemas['Approvals'];
+export type ApprovalPlan = Schemas['ApprovalPlan'];
 export type AppSecretPayload = Schemas['AppSecretPayload'];
 export type AppPayload = Schemas['AppPayload'];
 export type AppCredentials = Schemas['AppCredentials'];

@@ -441,7 +441,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a request for a team
-         * @description Resumes the job that builds the team, after the last approval stage. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`. The answer is empty. Only a dry run has a body: a `ProvisioningPlan` with the updates and the verdict of each policy. The operation approves requests for channels too, which have no dry run of the approval.
+         * @description Resumes the job that builds the team, after the last approval stage. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`. The answer is empty. Only a dry run has a body: a `ProvisioningPlan` or, for a channel, a `ChannelProvisioningPlan`, with the updates and the verdict of each policy. A change that meets the condition of an approval stage which the request did not need is rejected.
          *
          *     Tier 3; a dry run tier 3. Roles: AUTHENTICATED_USER. Scopes: approvals.decide.
          */
@@ -5119,6 +5119,7 @@ export interface components {
             "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["Approval"][];
         };
+        ApprovalPlan: components["schemas"]["ProvisioningPlan"] | components["schemas"]["ChannelProvisioningPlan"];
         AppSecretPayload: {
             /** @description Name that distinguishes the secrets of an app */
             displayName?: string;

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { showChannelPlan } from '../channel/show-plan.ts';
 import { usage } from '../exit-codes.ts';
 import { membershipOf } from '../team/membership.ts';
 import { showPlan } from '../team/show-plan.ts';
@@ -28,7 +29,7 @@ charter approval list --role approver --status pending --json | jq -r '.[].id' |
     .argument('<approval...>', 'ids of the approvals')
     .option('--message <text>', 'message to the requester')
     .option('--approver <person>', 'the person who decides, when an app calls for somebody')
-    .option('--name <name>', 'change the name of the team')
+    .option('--name <name>', 'change the name of the team or channel')
     .option('--description <text>', 'change the description')
     .option('--welcome-message <text>', 'change the welcome message')
     .option('--owner <person...>', `replace the owners; ${PEOPLE_HELP}`)
@@ -62,8 +63,12 @@ charter approval list --role approver --status pending --json | jq -r '.[].id' |
           return (await client.approvals.getApproval(id)).status;
         });
       }
-      if (options.dryRun === true)
-        return showPlan(session, await client.approvals.planApproval(approvalId, body));
+      if (options.dryRun === true) {
+        const { request } = await client.approvals.getApproval(approvalId);
+        return request.channel === undefined
+          ? showPlan(session, await client.approvals.planApproval(approvalId, body))
+          : showChannelPlan(session, await client.approvals.planChannelApproval(approvalId, body));
+      }
       await client.approvals.approveTeamCreation(approvalId, body, { idempotencyKey: true });
       const approval = await client.approvals.getApproval(approvalId);
       output.result(approval, approval.job.id);

@@ -1,12 +1,13 @@
-import type { ChannelProvisioningPlan, ChannelProvisioningRequest } from '@charter/sdk';
+import type { ChannelProvisioningRequest } from '@charter/sdk';
 import type { Command } from 'commander';
 import { apiCommand, openSession, type Session, type SharedOptions } from '../api-command.ts';
-import { CommandFailure, EXIT, usage } from '../exit-codes.ts';
+import { usage } from '../exit-codes.ts';
 import { assertCompleted, watchJob } from '../job-report.ts';
 import { ANSWER_HELP, askForMissing, readAnswers } from '../team/answers.ts';
 import { chooseTemplateId } from '../team/find-template.ts';
 import { membershipOf } from '../team/membership.ts';
 import { PEOPLE_HELP, seconds } from '../values.ts';
+import { showChannelPlan } from './show-plan.ts';
 
 interface Options extends SharedOptions {
   template: string;
@@ -43,38 +44,11 @@ async function toRequest(
   };
 }
 
-/** @throws CommandFailure when the plan violates a check */
-function showPlan({ output }: Session, plan: ChannelProvisioningPlan): void {
-  const names = (people: readonly { displayName: string }[]) =>
-    people.map(({ displayName }) => displayName).join(', ') || undefined;
-  output.fields(plan, {
-    team: plan.team.displayName,
-    channel: plan.channel.displayName,
-    type: plan.channel.membershipType,
-    description: plan.channel.description,
-    owners: names(plan.owners),
-    members: names(plan.members),
-    'added to the team': names(plan.joining),
-    steps: plan.steps.join(', '),
-  });
-  if (!output.json) {
-    const lines = [
-      ...(plan.approvalConditions ?? []).map(({ message }) => `  · ${message}`),
-      ...(plan.omissions ?? []).map(({ message }) => `  – ${message}`),
-      ...plan.verdicts.map(({ outcome, message }) => `  ${outcome === 'violated' ? '✗' : '✓'} ${message}`),
-    ];
-    output.result(undefined, lines.join('\n'));
-  }
-  const violated = plan.verdicts.filter(({ outcome }) => outcome === 'violated');
-  if (violated.length === 0) return;
-  throw new CommandFailure(EXIT.rejected, violated.map(({ message }) => message).join(' '));
-}
-
 async function request(session: Session, teamId: string, options: Options): Promise<void> {
   const { client, output } = session;
   const body = await toRequest(session, teamId, options);
   if (options.dryRun === true) {
-    return showPlan(session, await client.channels.planChannelRequest(teamId, body));
+    return showChannelPlan(session, await client.channels.planChannelRequest(teamId, body));
   }
   const idempotencyKey = options.idempotencyKey ?? true;
   const job = await client.channels.createTeamChannelRequest(teamId, body, { idempotencyKey });

@@ -72,7 +72,7 @@ describe('the description of the API', () => {
   it('declares no body for a status whose response is empty', () => {
     const approve = operations().find(({ operationId }) => operationId === 'approveTeamCreation');
     assert.equal(approve?.responses[200]?.content, undefined);
-    assert.deepEqual(approve?.['x-dry-run'], { $ref: 'api#/components/schemas/ProvisioningPlan' });
+    assert.deepEqual(approve?.['x-dry-run'], { $ref: 'api#/components/schemas/ApprovalPlan' });
     for (const [id, { success, route }] of Object.entries(OPERATIONS)) {
       const { response, collection, events, sendsBytes } = route.schema as RouteSchema;
       const described = operations().find(({ operationId }) => operationId === id);

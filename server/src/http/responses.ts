@@ -1,6 +1,7 @@
 /** Builds responses from the results of handlers: status, headers, `@odata.context` and the fields of collections. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import type { TSchema } from 'typebox';
 import {
   ALL_VALUES,
   hasFutureValues,
@@ -15,6 +16,7 @@ import { collectionOf } from './paging.ts';
 import {
   ApiResponse,
   type Call,
+  ChosenResponse,
   type CollectionResult,
   OtherResponse,
   type RouteSchema,
@@ -52,6 +54,14 @@ function contextOf({ path, success, route: { schema } }: Operation): string | un
   return isEntity ? `${address.replace(/\('[^']+'\)$/, '')}/$entity` : address;
 }
 
+const chosenPresenters = new WeakMap<TSchema, ReturnType<typeof presenterOf>>();
+
+/** Returns the presenter of one of several schemas of a status. */
+function chosenPresenter(schema: TSchema): ReturnType<typeof presenterOf> {
+  if (!chosenPresenters.has(schema)) chosenPresenters.set(schema, presenterOf(schema));
+  return chosenPresenters.get(schema);
+}
+
 /** Returns the function that sends the result of the operation's handler. */
 export function responderOf(operation: Operation) {
   const { success, route } = operation;
@@ -87,7 +97,14 @@ export function responderOf(operation: Operation) {
     if (route.schema.sendsBytes && status === success)
       return reply.send(Readable.from(body as AsyncIterable<Uint8Array>));
     if (!schemas.length || body === undefined) return reply.send();
-    const present = presenters.get(status) ?? ((value: unknown) => value);
+    const present =
+      (result instanceof ChosenResponse ? chosenPresenter(result.schema) : presenters.get(status)) ??
+      ((value: unknown) => value);
+    if (result instanceof ChosenResponse) {
+      // Without a serializer of its own, Fastify serialises by the first schema of the status that the body matches.
+      const serialize = reply.compileSerializationSchema(result.schema as never);
+      reply.type('application/json; charset=utf-8').serializer(serialize as (payload: unknown) => string);
+    }
     reply.headers({ ...inLanguage(call.language), ...choiceOf(reader) });
     return reply.send(present(toBody(body, call), reader));
   };

@@ -181,6 +181,16 @@ export class OtherResponse<Status extends number, Body> extends ApiResponse<Body
   }
 }
 
+/** A response with one of several schemas that the operation declares for its status. */
+export class ChosenResponse<Status extends number, Body> extends OtherResponse<Status, Body> {
+  readonly schema: TSchema;
+
+  constructor(status: Status, schema: TSchema, body: Body) {
+    super(status, body);
+    this.schema = schema;
+  }
+}
+
 type Success<S> = S extends { response: infer T extends TSchema }
   ? BodyOf<T>
   : S extends { events: infer E extends Readonly<Record<string, TSchema>> }

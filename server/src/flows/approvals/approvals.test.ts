@@ -352,7 +352,9 @@ describe('the approval of a request for a team', () => {
       const approvalId = job.data.approval?.id ?? '';
       const membersOf = (plan: { members?: readonly { id: string }[] } | null | undefined) =>
         plan?.members?.map(({ id }) => id);
-      assert.deepEqual(membersOf(await planApproval(node.deps, APPROVER, { approvalId })), ['person-3']);
+      const planned = await planApproval(node.deps, APPROVER, newCall(), { approvalId });
+      assert.ok('team' in planned);
+      assert.deepEqual(membersOf(planned.team), ['person-3']);
       await node.approve(APPROVER, approvalId);
       const { data } = await getJob(node.deps, APPROVER, newCall(), { jobId: job.id });
       assert.deepEqual(membersOf(data.plan), ['person-3']);

@@ -62,8 +62,9 @@ describe('people whom approvers change', () => {
   it('are shown by the dry run, but not planned by it', async () => {
     const { id, jobId } = await pending();
     const input = { approvalId: id, ...change({ owners: [], members: people('person-7') }) };
-    const plan = await planApproval(node.deps, ONE, input);
-    assert.deepEqual([plan.owners, plan.members.map((member) => member.id)], [[], ['person-7']]);
+    const plan = await planApproval(node.deps, ONE, newCall(), input);
+    assert.ok('team' in plan);
+    assert.deepEqual([plan.team.owners, plan.team.members.map((member) => member.id)], [[], ['person-7']]);
     assert.deepEqual((await plannedIn(jobId)).members, ['person-4', 'person-5']);
   });
 

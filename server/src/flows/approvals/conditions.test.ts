@@ -16,6 +16,7 @@ import type { TemplateRuleFailure } from '../../domain/catalog/rules.ts';
 import { createProvisioningJob } from '../provisioning/create-provisioning-job.ts';
 import { planProvisioning } from '../provisioning/plan-provisioning.ts';
 import type { TeamProvisioningRequest } from '../provisioning/request.ts';
+import { planApproval } from './decide.ts';
 import { getApproval } from './read-approvals.ts';
 import { requestApprovals } from './request-approval.ts';
 
@@ -155,7 +156,57 @@ describe('approval stages with a condition', () => {
     assert.equal(await codeOf(node.reject(MANAGER, id)), 'ApprovalAlreadyResolved');
   });
 
-  it('are evaluated once: a later change by an approver adds no stage', async () => {
+  it('reject the change of an approver that meets a condition which the request did not meet', async () => {
+    const { id } = await askFor(requestFor('costly', undefined, 'person-4'));
+    const members = (...ids: string[]) => ({
+      updates: { membership: { members: ids.map((one) => ({ id: one })) } },
+    });
+    const withGuest = members('person-4', 'guest');
+    const planned = await planApproval(node.deps, person('person-1'), newCall(), {
+      approvalId: id,
+      ...withGuest,
+    });
+    assert.ok('team' in planned);
+    const verdict = planned.team.verdicts.find(({ policy }) => policy === 'approval');
+    assert.equal(verdict?.outcome, 'violated');
+    assert.match(verdict.message, /stage 3 of the approvers .* Leave the change out/);
+    assert.deepEqual(
+      planned.team.approvalConditions?.map(({ stage, outcome }) => [stage, outcome]),
+      [[2, 'unmet']],
+    );
+    assert.equal(await codeOf(node.approve(person('person-1'), id, withGuest)), 'PolicyViolation');
+    assert.equal((await world.outcomeOf(id)).decisions, 0);
+    await node.approve(person('person-1'), id, members('person-4', 'person-5'));
+    assert.equal((await world.outcomeOf(id)).status, 'approved');
+  });
+
+  it('keep the stage of a condition that the changed request does not meet any more', async () => {
+    const { id } = await askFor(requestFor('costly', undefined, 'guest'));
+    await node.approve(person('person-1'), id, { updates: { membership: { members: [] } } });
+    const { status, stage } = await getApproval(node.deps, MANAGER, newCall(), { approvalId: id });
+    assert.deepEqual([status, stage], ['pending', 1]);
+  });
+
+  it('are not evaluated again by an approval without changes', async () => {
+    await node.storeTemplate(
+      approvalTemplate('late', {
+        approvalTeam: [{ id: 'person-1' }],
+        stages: [{ approvers: [{ id: 'person-2' }], when: "user.department === 'Moved'" }],
+      }),
+    );
+    const { id } = await askFor(requestFor('late'));
+    await node.suiteTenancy
+      .for(TENANT)
+      .updateTable('directory.users')
+      .set({ department: 'Moved' })
+      .where('user_id', '=', 'ada')
+      .execute();
+    const renamed = { updates: { name: 'Griffin' } };
+    assert.equal(await codeOf(node.approve(person('person-1'), id, renamed)), 'PolicyViolation');
+    assert.equal(await codeOf(node.approve(person('person-1'), id)), 'done');
+  });
+
+  it('stay in force when an approver changes something else', async () => {
     const { id } = await askFor(requestFor('costly', { budget: 5000 }));
     await node.approve(person('person-1'), id, { updates: { name: 'Griffin' } });
     const { stage, stages, job } = await getApproval(node.deps, MANAGER, newCall(), { approvalId: id });

@@ -8,7 +8,7 @@ import type {
   RuleScope,
 } from '../../domain/catalog/rules.ts';
 import { say } from '../../kernel/messages.ts';
-import type { StageCondition } from '../provisioning/ports.ts';
+import type { PendingApproval, RequiredApproval, StageCondition } from '../provisioning/ports.ts';
 
 export type ConditionRules = Pick<RuleEngine, 'evaluateAudience'> & RuleFailureListener;
 
@@ -16,6 +16,22 @@ interface Conditional {
   /** Position of the stage in the template, from 1. */
   number: number;
   when: string;
+}
+
+/** Records the rules that failed, for administrators. */
+function recordFailures(
+  rules: ConditionRules,
+  tenantId: string,
+  template: TeamBlueprint['template'],
+  conditional: readonly Conditional[],
+  verdicts: readonly AudienceVerdict[],
+): void {
+  for (const [index, { number }] of conditional.entries()) {
+    const failure = verdicts[index]?.failure;
+    if (failure !== undefined) {
+      rules.failed?.({ tenantId, template, rule: `approval stage ${number}`, failure });
+    }
+  }
 }
 
 function conditionOf(
@@ -65,12 +81,32 @@ export async function applyConditions(
   const sources = conditional.map(({ when }) => when);
   const verdicts = await rules.evaluateAudience(tenantId, sources, await scope());
   const conditions = conditional.map((one, index) => conditionOf(one, verdicts[index]));
-  for (const [index, { number }] of conditional.entries()) {
-    const failure = verdicts[index]?.failure;
-    if (failure !== undefined) {
-      rules.failed?.({ tenantId, template, rule: `approval stage ${number}`, failure });
-    }
-  }
+  recordFailures(rules, tenantId, template, conditional, verdicts);
   const unmet = new Set(conditions.filter(({ outcome }) => outcome === 'unmet').map(({ stage }) => stage));
   return { stages: stages.filter((_, index) => !unmet.has(index + 1)), conditions };
+}
+
+/**
+ * Evaluates the conditions that a pending request did not meet again, on the changed request. Conditions that it now
+ * meets, and those that fail, become `newlyMet`.
+ */
+export async function reapplyConditions(
+  rules: ConditionRules,
+  tenantId: string,
+  { template }: Pick<TeamBlueprint, 'template'>,
+  pending: PendingApproval,
+  scope: () => Promise<RuleScope>,
+): Promise<RequiredApproval> {
+  const { stages, conditions } = pending;
+  const unmet = conditions.filter(({ outcome }) => outcome === 'unmet');
+  if (!pending.isChanged || unmet.length === 0) return { stages, conditions };
+  const conditional = unmet.map(({ stage, when }): Conditional => ({ number: stage, when }));
+  const sources = conditional.map(({ when }) => when);
+  const verdicts = await rules.evaluateAudience(tenantId, sources, await scope());
+  recordFailures(rules, tenantId, template, conditional, verdicts);
+  const newlyMet = conditional
+    .map((one, index) => conditionOf(one, verdicts[index]))
+    .filter(({ outcome }) => outcome !== 'unmet');
+  const isNew = new Set(newlyMet.map(({ stage }) => stage));
+  return { stages, conditions: conditions.filter(({ stage }) => !isNew.has(stage)), newlyMet };
 }

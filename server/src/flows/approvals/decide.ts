@@ -5,14 +5,14 @@ import { forbidden, invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
 import type { ChannelPlan } from '../channel-requests/plan.ts';
-import type { ProvisioningPlan, ShownPlan } from '../provisioning/plan.ts';
+import type { ProvisioningPlan } from '../provisioning/plan.ts';
 import type { PlanningDeps } from '../provisioning/plan-provisioning.ts';
 import { assertCanReadApproval, assertNewApproval, assertNoOpenQuestion, type Decider } from './access.ts';
 import { assertAddedPeople } from './changed-people.ts';
 import { authoriseDecider, type DecisionInput } from './decider.ts';
 import { assertPending, endApproval } from './end-approval.ts';
 import { type ApprovalRecord, type ApprovalUpdates, approveStage, mergeUpdates } from './model.ts';
-import { type PendingRequest, planAgain, showPlan } from './plan-again.ts';
+import { type PendingRequest, type PlannedRequest, planAgain, showPlan } from './plan-again.ts';
 import { recordApproval } from './record-approval.ts';
 
 /**
@@ -73,7 +73,11 @@ async function prepareApproval(
   const approval = { ...read, updates: mergeUpdates(read.updates, updates) };
   const job = await deps.store.in(principal.tenantId).jobs.find(approval.jobId);
   const plan = job?.plan as ProvisioningPlan | ChannelPlan | null | undefined;
-  const required = { stages: approval.stages, conditions: plan?.approvalConditions ?? [] };
+  const required = {
+    stages: approval.stages,
+    conditions: plan?.approvalConditions ?? [],
+    isChanged: Object.keys(updates).length > 0,
+  };
   return { decider, request: { approval, tenantId: principal.tenantId, required } };
 }
 
@@ -87,20 +91,20 @@ function assertChannelUpdates({ channel }: ApprovalRecord, { welcomeMessage }: A
 }
 
 /**
- * Returns the plan of the team that would be built after an approval with these updates, with a verdict for each policy,
- * violated ones included. Writes nothing.
- * @throws InvalidRequest at `dryRun` for a request for a channel; the errors of approveTeamCreation, except for violated
- * policies
+ * Returns the plan of the team or channel that would be created after an approval with these updates, with a verdict for
+ * each policy, violated ones included. Writes nothing.
+ * @throws the errors of approveTeamCreation, except for violated policies
  */
 export async function planApproval(
   deps: PlanningDeps,
   principal: Principal,
+  context: RequestContext,
   input: ApproveInput,
-): Promise<ShownPlan> {
+): Promise<PlannedRequest> {
   const read = await deps.store.in(principal.tenantId).approvals.find(input.approvalId);
   assertCanReadApproval(principal, input.approvalId, read);
   const { request } = await prepareApproval(deps, principal, input, read);
-  return showPlan(deps, request);
+  return showPlan(deps, request, causeOf(principal, context));
 }
 
 /**

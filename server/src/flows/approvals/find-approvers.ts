@@ -8,7 +8,7 @@ import type { Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { RequestApprovals, RequiredApproval, RequiredStage } from '../provisioning/ports.ts';
 import { type ApproverRules, evaluateApprovers } from './approver-rules.ts';
-import { applyConditions, type ConditionRules } from './conditions.ts';
+import { applyConditions, type ConditionRules, reapplyConditions } from './conditions.ts';
 import { isOnlyApprover } from './model.ts';
 
 const MAX_OF_A_GROUP = 100;
@@ -115,8 +115,9 @@ const withoutRequester = (stages: RequiredStage[], requesterId: string, isFixed:
  */
 export async function findApprovers(
   { suite, rules }: ApproverDeps,
-  ...[requester, blueprint, scope]: Parameters<RequestApprovals['findRequired']>
+  ...[requester, blueprint, scope, pending]: Parameters<RequestApprovals['findRequired']>
 ): Promise<RequiredApproval> {
+  if (pending) return reapplyConditions(rules, requester.tenantId, blueprint, pending, scope);
   const { required, stages: all } = blueprint.approval;
   if (!required) return { stages: [], conditions: [] };
   if (all.length === 0) return { stages: [{ require: 'any', approvers: [] }], conditions: [] };

@@ -7,11 +7,13 @@ import type { LogLine } from '../../engine/jobs/model.ts';
 import type { ReplannedJob } from '../../engine/jobs/ports.ts';
 import type { Cause } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
-import { invalidField } from '../../kernel/errors.ts';
-import { say } from '../../kernel/messages.ts';
 import { plannedChannelLine } from '../channel-requests/create-channel-request.ts';
 import { type ChannelPlan, plannedChannelOf } from '../channel-requests/plan.ts';
-import { type ChannelPlanningInput, planCompliantChannel } from '../channel-requests/plan-channel.ts';
+import {
+  type ChannelPlanningInput,
+  planChannel,
+  planCompliantChannel,
+} from '../channel-requests/plan-channel.ts';
 import { type ProvisioningPlan, plannedTeamOf, type ShownPlan } from '../provisioning/plan.ts';
 import {
   type PlanningDeps,
@@ -19,7 +21,7 @@ import {
   plannedLine,
   planProvisioning,
 } from '../provisioning/plan-provisioning.ts';
-import type { ChannelPlace, PlanSummary, RequiredApproval } from '../provisioning/ports.ts';
+import type { ChannelPlace, PendingApproval, PlanSummary } from '../provisioning/ports.ts';
 import type { TeamProvisioningRequest } from '../provisioning/request.ts';
 import { claimName, holdFiles } from '../provisioning/reservations.ts';
 import { type ApprovalRecord, requesterOf, updatedTeam } from './model.ts';
@@ -29,7 +31,7 @@ export interface PendingRequest {
   approval: ApprovalRecord;
   tenantId: string;
   /** The stages of the approval, and the conditions by which the request has them. */
-  required: RequiredApproval;
+  required: PendingApproval;
 }
 
 /** Returns the part of the plan in the job that approvers are notified of. */
@@ -74,23 +76,25 @@ const channelInputOf = (
   };
 };
 
+/** The plan of a dry run: of the requested team, or of the requested channel. */
+export type PlannedRequest = { team: ShownPlan } | { channel: ChannelPlan };
+
 /**
- * Returns the plan of a team with a verdict for each policy, violated ones included.
- * @throws InvalidRequest at `dryRun` for a channel; the errors of planProvisioning
+ * Returns the plan of a team or channel with a verdict for each policy, violated ones included.
+ * @throws the errors of planProvisioning or planChannel
  */
-export async function showPlan(deps: PlanningDeps, request: PendingRequest): Promise<ShownPlan> {
+export async function showPlan(
+  deps: PlanningDeps,
+  request: PendingRequest,
+  cause: Cause,
+): Promise<PlannedRequest> {
   const { approval, tenantId, required } = request;
-  if (approval.channel !== null) {
-    throw invalidField(
-      'dryRun',
-      say(
-        'approvals.noDryRun',
-        'An approval of a channel has no dry run. Its job has the plan, and the approval checks your changes.',
-      ),
-    );
-  }
   const requester = requesterOf(approval, tenantId);
-  return planProvisioning(deps, requester, approval.jobId, teamRequestOf(request), required);
+  if (approval.channel !== null) {
+    const input = channelInputOf(request, approval.channel, cause);
+    return { channel: (await planChannel(deps, requester, input)).plan };
+  }
+  return { team: await planProvisioning(deps, requester, approval.jobId, teamRequestOf(request), required) };
 }
 
 /**

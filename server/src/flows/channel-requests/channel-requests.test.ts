@@ -17,6 +17,7 @@ import { createPolicy } from '../../domain/policies/change-policies.ts';
 import type { PolicyDraft } from '../../domain/policies/model.ts';
 import type { JobRecord } from '../../engine/jobs/model.ts';
 import { CharterError, isCharterError } from '../../kernel/errors.ts';
+import { planApproval } from '../approvals/decide.ts';
 import { getApproval } from '../approvals/read-approvals.ts';
 import { cancelJob } from '../jobs/cancel-job.ts';
 import { retryJob } from '../jobs/retry-job.ts';
@@ -267,7 +268,54 @@ describe('a request for a channel', () => {
       ]);
     });
 
-    it('stays pending when the name has been taken meanwhile, and rejects a welcome message and a dry run', async () => {
+    it('shows the changed channel in a dry run of the approval, and stays pending', async () => {
+      const teamId = await world.makeTeam('Rehearsed');
+      const { approvalId } = await ask(teamId);
+      const planOf = async (updates: object) => {
+        const plan = await planApproval(world.deps, APPROVER, newCall(), { approvalId, updates });
+        assert.ok('channel' in plan);
+        return plan.channel;
+      };
+      const plan = await planOf({ name: 'Directors', membership: { members: [{ id: 'person-2' }] } });
+      assert.deepEqual(
+        [plan.channel.displayName, plan.members.map(({ id }) => id)],
+        ['Directors', ['person-2']],
+      );
+      const faulty = await planOf({ name: 'a/b' });
+      assert.deepEqual(
+        faulty.verdicts.filter(({ outcome }) => outcome === 'violated').map(({ policy }) => policy),
+        ['channelName'],
+      );
+      const { status, request } = await getApproval(world.deps, APPROVER, newCall(), { approvalId });
+      assert.deepEqual([status, request.channel?.name], ['pending', 'Board']);
+    });
+
+    it('rejects a change that needs a stage which the request did not need', async () => {
+      const when = 'request.team.membership.members.length > 0';
+      await world.node.storeTemplate(
+        channelTemplate(
+          'crowded',
+          { membershipType: 'private' },
+          {
+            approval: {
+              requireApproval: true,
+              approvalTeam: [{ id: APPROVER.id }],
+              stages: [{ approvers: [{ id: 'person-6' }], when }],
+            },
+          },
+        ),
+      );
+      const teamId = await world.makeTeam('Crowded');
+      const job = await world.ask(teamId, want('crowded'), MEMBER);
+      const approvalId = job.data.approval?.id ?? '';
+      const updates = { membership: { members: [{ id: 'person-2' }] } };
+      assert.deepEqual(await faultsOf(world.approvals.approve(APPROVER, approvalId, { updates })), [
+        'approval PolicyViolation',
+      ]);
+      assert.equal(await codeOf(world.approvals.approve(APPROVER, approvalId)), 'done');
+    });
+
+    it('stays pending when the name has been taken meanwhile, and rejects a welcome message', async () => {
       const teamId = await world.makeTeam('Taken');
       const { approvalId } = await ask(teamId, 'Taken');
       await made(teamId, want('open', 'Taken'));

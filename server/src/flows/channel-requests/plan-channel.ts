@@ -24,8 +24,8 @@ import { judgeChannel } from '../channels/admit-channel.ts';
 import { assertRendered, oneLine, storable } from '../provisioning/conventions.ts';
 import { resolvePeople, toFixedPeople, toRequestedPeople } from '../provisioning/people.ts';
 import type { PlanningDeps } from '../provisioning/plan-provisioning.ts';
-import { describeApproval, descriptionFault } from '../provisioning/policies.ts';
-import type { RequiredApproval } from '../provisioning/ports.ts';
+import { descriptionFault, judgeApproval } from '../provisioning/policies.ts';
+import type { PendingApproval, RequiredApproval } from '../provisioning/ports.ts';
 import { appliesTo, judgeRequestChannel } from './access.ts';
 import {
   type Candidate,
@@ -45,7 +45,7 @@ export interface ChannelPlanningInput {
   jobId: string;
   cause: Cause;
   /** The approval of a request that waits for a decision; people who have left meanwhile are omitted. */
-  pending?: RequiredApproval;
+  pending?: PendingApproval;
 }
 
 /** A plan, and the facts that it was made from. */
@@ -338,7 +338,7 @@ export async function planChannel(
     membershipType === 'private' ? teamOf(deps, tenantId, suiteTeam) : new Set<string>(),
     readPlace(deps, tenantId, suiteTeam),
     deps.suite.capabilities(tenantId),
-    pending ?? deps.approvals.findRequired(principal, blueprint, conditionScope),
+    deps.approvals.findRequired(principal, blueprint, conditionScope, pending),
   ]);
   const candidateOf = ({ id, displayName, userType }: User): Candidate => ({
     id,
@@ -368,7 +368,7 @@ export async function planChannel(
   ]);
   const descriptionProblem = descriptionFault(texts.description);
   const verdicts: ChannelVerdict[] = [
-    passed('approval', describeApproval(approval)),
+    judgeApproval(approval),
     ...(appliesTo(template, place)
       ? []
       : [

@@ -40,7 +40,7 @@ import {
   type ShownPlan,
   toShownPlan,
 } from './plan.ts';
-import type { RequestApprovals, RequiredApproval } from './ports.ts';
+import type { PendingApproval, RequestApprovals } from './ports.ts';
 import { prepareContents } from './prepare-contents.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 import { findSingleton } from './reservations.ts';
@@ -78,7 +78,7 @@ export async function planProvisioning(
   principal: Principal,
   jobId: string,
   request: TeamProvisioningRequest,
-  pending?: RequiredApproval,
+  pending?: PendingApproval,
 ): Promise<ShownPlan> {
   return toShownPlan(planTeam(await gatherFacts(deps, principal, request, jobId, pending)));
 }
@@ -98,7 +98,7 @@ export async function planCompliantTeam(
   principal: Principal,
   request: TeamProvisioningRequest,
   jobId: string,
-  pending?: RequiredApproval,
+  pending?: PendingApproval,
 ): Promise<CompliantPlan> {
   // The plan of a job has the contents of the team as they are now.
   const fresh = { ...deps, sourceListings: undefined };
@@ -132,7 +132,7 @@ async function gatherFacts(
   principal: Principal,
   request: TeamProvisioningRequest,
   jobId: string,
-  pending?: RequiredApproval,
+  pending?: PendingApproval,
 ): Promise<GatheredFacts> {
   const { suite, rules } = deps;
   const { tenantId } = principal;
@@ -154,7 +154,7 @@ async function gatherFacts(
     resolving,
     readSuite(suite, capabilities, tenantId, blueprint),
     findSingleton(deps, tenantId, blueprint, jobId),
-    pending ?? deps.approvals.findRequired(principal, blueprint, scopeOfApproval),
+    deps.approvals.findRequired(principal, blueprint, scopeOfApproval, pending),
     suite.notices(tenantId),
     prepareOwnSteps(deps, tenantId, blueprint.steps),
   ]);

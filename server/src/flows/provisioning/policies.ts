@@ -122,7 +122,7 @@ export const APPROVED_BY_RULE = say(
 );
 
 /** Describes the approval that a request needs. */
-export function describeApproval(approval: RequiredApproval): Message {
+function describeApproval(approval: RequiredApproval): Message {
   const [first, ...later] = approval.stages.map(describeStage);
   if (isApprovedByRule(approval)) return APPROVED_BY_RULE;
   if (first === undefined) return say('policies.noApproval', 'No approval is needed.');
@@ -131,8 +131,27 @@ export function describeApproval(approval: RequiredApproval): Message {
   });
 }
 
-/** Returns a passed verdict in any case, because a request that needs an approval waits for it. */
-const judgeApproval: Judge = ({ facts: { approval } }) => passed('approval', describeApproval(approval));
+/**
+ * Judges the approval of a request for a team or a channel. Violated only by an approver's change that needs stages
+ * which the request lacks: a request that needs an approval waits for it.
+ */
+export function judgeApproval(approval: RequiredApproval) {
+  const { newlyMet = [] } = approval;
+  if (newlyMet.length === 0)
+    return { policy: 'approval' as const, outcome: 'passed' as const, ...describeApproval(approval) };
+  const missing = newlyMet.map(({ stage }) =>
+    say(
+      'policies.newStage',
+      'With this change, stage {stage} of the approvers would have to be asked, which the request did not need.',
+      { stage },
+    ),
+  );
+  const remedy = say(
+    'policies.newStageRemedy',
+    'Leave the change out, or reject the request so that it is made again.',
+  );
+  return { policy: 'approval' as const, outcome: 'violated' as const, ...sentences([...missing, remedy]) };
+}
 
 /** Returns why a team may not have this name; undefined when it may. */
 export function nameFault(name: string, maxLength: number): Message | undefined {
@@ -348,7 +367,7 @@ const judgeOwnSteps: Judge = ({ facts: { ownSteps } }) => {
 };
 
 const JUDGES: readonly Judge[] = [
-  judgeApproval,
+  ({ facts }) => judgeApproval(facts.approval),
   judgeName,
   judgeDescription,
   judgeMembership,

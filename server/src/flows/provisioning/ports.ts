@@ -38,6 +38,14 @@ export interface RequiredApproval {
   stages: RequiredStage[];
   /** The conditions of the template's stages. */
   conditions: StageCondition[];
+  /** Conditions that only the changed request meets. It lacks their stages, so the change must be rejected. */
+  newlyMet?: StageCondition[];
+}
+
+/** The approval of a request that waits for a decision. */
+export interface PendingApproval extends RequiredApproval {
+  /** Whether the present call changes the request. */
+  isChanged: boolean;
 }
 
 /** Whether the template requires an approval, but none of its stages applies to the request. */
@@ -78,13 +86,15 @@ export interface ApprovalRequest {
 
 export interface RequestApprovals {
   /**
-   * Evaluates the conditions of the template's stages and finds the approvers of those that apply.
+   * Evaluates the conditions of the template's stages and finds the approvers of those that apply. A pending request
+   * keeps its stages; when it is changed, the conditions that it did not meet are evaluated again.
    * @param scope reads the scope of the conditions; called only when a stage has one
    */
   findRequired(
     requester: Pick<Principal, 'tenantId' | 'kind' | 'id'>,
     blueprint: Pick<TeamBlueprint, 'approval' | 'template'>,
     scope: () => Promise<RuleScope>,
+    pending?: PendingApproval,
   ): Promise<RequiredApproval>;
   /**
    * Opens the approval in the transaction that writes the job. Without stages, the request is approved by rule at once.

@@ -15,10 +15,13 @@ before(async () => {
   service = await startTeamService();
   call = service.call;
   const template = approvalTemplate('guarded', { approvalTeam: [{ id: 'mia-id' }, { id: 'olga-id' }] });
-  const { manifest, source } = readManifest(template);
-  if (manifest === undefined || source === undefined) throw new Error('The template cannot be read.');
-  const { catalogTemplate, structure } = manifest;
-  await storeTemplate(service.world.deps.store, TENANT, { catalogTemplate, structure, source });
+  const { newTeam: _, ...forChannels } = approvalTemplate('room', { approvalTeam: [{ id: 'mia-id' }] });
+  for (const each of [template, { ...forChannels, newChannel: {} }]) {
+    const { manifest, source } = readManifest(each);
+    if (manifest === undefined || source === undefined) throw new Error('The template cannot be read.');
+    const { catalogTemplate, structure } = manifest;
+    await storeTemplate(service.world.deps.store, TENANT, { catalogTemplate, structure, source });
+  }
 });
 after(() => service.close());
 
@@ -119,6 +122,23 @@ describe('POST /approvals/{approvalRequestId}/approve with updates', () => {
     );
     assert.equal(data.request.team.name, 'Harbour');
     assert.deepEqual((await call('sam', 'GET', path)).body.request.team, updates);
+  });
+
+  it('returns the plan of a channel for a dry run, in the language of the caller', async () => {
+    const { id: teamId } = (await service.world.newTeam()).team;
+    const body = { template: { id: 'room' }, channel: { name: 'Harbour' } };
+    const asked = await call('olga', 'POST', `/teams/${teamId}/channels/requests`, body);
+    assert.deepEqual([asked.status, asked.body.status], [201, 'paused']);
+    const path = `/approvals/${asked.body.data.approval.id}/approve?dryRun=true`;
+    const german = { 'accept-language': 'de' };
+    const planned = await call('mia', 'POST', path, { updates: { name: 'Dock' } }, german);
+    assert.equal(planned.status, 200);
+    assert.deepEqual(
+      [planned.body['@odata.context'], planned.body.channel.displayName],
+      [`${service.url}/$metadata#channelProvisioningPlans/$entity`, 'Dock'],
+    );
+    const [{ policy, message }] = planned.body.verdicts;
+    assert.deepEqual([policy, message], ['approval', 'Die Anfrage wartet auf die Genehmigung von Mia.']);
   });
 
   it('returns the plan and every verdict for a dry run, and decides nothing', async () => {

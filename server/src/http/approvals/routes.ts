@@ -18,7 +18,13 @@ import {
   withdrawQuestion,
 } from '../../flows/approvals/remarks.ts';
 import { REQUEST_LIMITS } from '../../flows/provisioning/request.ts';
-import { DryRunQuery, ProvisioningPlan, planResponse } from '../jobs/provisioning-plan.ts';
+import {
+  ChannelPlan,
+  channelPlanResponse,
+  DryRunQuery,
+  ProvisioningPlan,
+  planResponse,
+} from '../jobs/provisioning-plan.ts';
 import { PAGE_OPTIONS, readPage } from '../paging.ts';
 import {
   TeamProvisioningRequestTeam,
@@ -32,6 +38,7 @@ import {
   Id,
   Model,
   Nullable,
+  named,
   Omissible,
   OneOf,
   Resource,
@@ -179,6 +186,9 @@ const Approval = Resource('Approval', {
 
 const Approvals = Collection('Approvals', Approval);
 
+/** The response to a dry run of an approval. */
+const ApprovalPlan = named('ApprovalPlan', Type.Union([ProvisioningPlan, ChannelPlan]));
+
 const ApprovalsQuery = Closed({
   status: Type.Optional(OneOf(APPROVAL_STATUSES)),
   role: Type.Optional(
@@ -231,9 +241,9 @@ export const approveTeamCreationRoute = route(
     querystring: DryRunQuery,
     body: Nullable(ApprovedApprovalResponsePayload),
     bodyOptional: true,
-    otherResponses: { 200: ProvisioningPlan },
+    otherResponses: { 200: ApprovalPlan },
     description:
-      'Resumes the job that builds the team, after the last approval stage. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`. The answer is empty. Only a dry run has a body: a `ProvisioningPlan` with the updates and the verdict of each policy. The operation approves requests for channels too, which have no dry run of the approval.',
+      'Resumes the job that builds the team, after the last approval stage. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`. The answer is empty. Only a dry run has a body: a `ProvisioningPlan` or, for a channel, a `ChannelProvisioningPlan`, with the updates and the verdict of each policy. A change that meets the condition of an approval stage which the request did not need is rejected.',
   },
   async (deps, { principal, context, params, query, body, baseUrl }) => {
     const { membership, ...texts } = withoutNulls(body?.updates ?? {});
@@ -244,7 +254,10 @@ export const approveTeamCreationRoute = route(
       stage: body?.stage ?? undefined,
       updates: { ...texts, ...(membership && { membership: withoutNulls(membership) }) },
     };
-    if (query.dryRun) return planResponse(await planApproval(deps, principal, input), baseUrl);
+    if (query.dryRun) {
+      const plan = await planApproval(deps, principal, context, input);
+      return 'team' in plan ? planResponse(plan.team, baseUrl) : channelPlanResponse(plan.channel, baseUrl);
+    }
     return approveTeamCreation(deps, principal, context, input);
   },
 );

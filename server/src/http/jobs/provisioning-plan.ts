@@ -5,7 +5,7 @@ import type { ChannelPlan as PlannedChannel } from '../../flows/channel-requests
 import type { ShownPlan } from '../../flows/provisioning/plan.ts';
 import { TeamChannelTabConfiguration } from '../channels/schemas.ts';
 import { LifecycleRules } from '../lifecycle-rules.ts';
-import { OtherResponse } from '../route.ts';
+import { ChosenResponse } from '../route.ts';
 import { Closed, Flag, named, OneOf, Sentence } from '../schema.ts';
 import { ShownAnswer } from '../shown-answer.ts';
 
@@ -217,11 +217,14 @@ export const DryRunQuery = Closed({
 
 /** Returns the response to a dry run of a request for a channel. */
 export const channelPlanResponse = (plan: PlannedChannel, baseUrl: string) =>
-  new OtherResponse(200, {
+  new ChosenResponse(200, ChannelPlan, {
     '@odata.context': `${baseUrl}/$metadata#channelProvisioningPlans/$entity`,
     ...plan,
   });
 
 /** Returns the response to a dry run. */
 export const planResponse = (plan: ShownPlan, baseUrl: string) =>
-  new OtherResponse(200, { '@odata.context': `${baseUrl}/$metadata#provisioningPlans/$entity`, ...plan });
+  new ChosenResponse(200, ProvisioningPlan, {
+    '@odata.context': `${baseUrl}/$metadata#provisioningPlans/$entity`,
+    ...plan,
+  });
