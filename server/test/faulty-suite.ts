@@ -20,7 +20,7 @@ const EFFECTS = new Set([
   'createFolders',
   'putFile',
   'copy',
-  'createPlan',
+  'createItem',
 ]);
 
 function faultyPart<Part extends object>(part: Part, name: string, injectFault: FaultInjector): Part {

@@ -85,6 +85,9 @@ export function sentences(messages: readonly Message[]): Message {
   };
 }
 
+/** Returns the names, each in quotes, separated by commas. */
+export const inQuotes = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
+
 /** Joins phrases with "and". */
 export const joinWithAnd = ([first, ...rest]: readonly [Message, ...Message[]]): Message =>
   rest.length === 0

@@ -233,7 +233,7 @@ export function fileCases(world: WorldOf): void {
     const { suite, tenantId, people, capabilities } = world();
     const channel = await aChannelOf(world);
     const plan = aPlan(people.ada);
-    const create = () => suite.contents.createPlan(tenantId, channel, plan);
+    const create = () => suite.contents.createItem(tenantId, channel, 'plans', plan);
     if (!capabilities.plans) return void (await rejects(create(), 'InvalidRequest'));
     await toTheEnd(create);
     await toTheEnd(create);
@@ -259,7 +259,7 @@ export function fileCases(world: WorldOf): void {
     await toTheEnd(put(channel, fileOf('Guide.pdf', bytes), bytes));
     await suite.contents.createFolders(tenantId, channel, ['Folder']);
     const plan = aPlan(people.ada);
-    await toTheEnd(() => suite.contents.createPlan(tenantId, channel, plan));
+    await toTheEnd(() => suite.contents.createItem(tenantId, channel, 'plans', plan));
     const tabs = [];
     for (const [index, contents] of [
       { file: 'Guide.pdf' },

@@ -1,8 +1,9 @@
 /** Checks the files of a manifest against the stored ones, and reads the files with rules. */
 import type { Store } from '../../engine/store.ts';
 import { say } from '../../kernel/messages.ts';
+import { bytesOfDataUri, hashOfBlob, type TemplateFile } from './content-files.ts';
+import { CONTENT_LIMITS } from './content-kind.ts';
 import type { ManifestProblem } from './limits.ts';
-import { bytesOfDataUri, CONTENT_LIMITS, hashOfBlob, type TemplateFile } from './manifest-contents.ts';
 import type { TeamContents } from './model.ts';
 import { type ContentLimits, fileTooLarge } from './store-blob.ts';
 

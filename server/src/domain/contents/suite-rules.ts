@@ -2,7 +2,7 @@
 import { CharterError, invalidField, invalidRequest, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { extensionOf, findPathFault } from './path.ts';
-import type { NewPlan, SuiteContents } from './suite.ts';
+import type { ChannelReference, ContentItems, ContentProgress, NewPlan, SuiteContents } from './suite.ts';
 
 export const itemNotFound = (path: string): CharterError => notFound('file', path);
 export const planNotFound = (plan: string): CharterError => notFound('plan', plan);
@@ -100,7 +100,25 @@ export const NO_CONTENTS: SuiteContents = {
   createFolders: reject,
   putFile: reject,
   copy: reject,
-  createPlan: reject,
+  createItem: reject,
   listPlans: reject,
   describeTab: reject,
 };
+
+/** The kinds of items that a suite creates, each with its `createItem`. */
+export type ItemCreators = {
+  readonly [Kind in keyof ContentItems]?: (
+    tenantId: string,
+    channel: ChannelReference,
+    item: ContentItems[Kind],
+  ) => Promise<ContentProgress>;
+};
+
+export const createItemOf =
+  (creators: ItemCreators): SuiteContents['createItem'] =>
+  async (tenantId, channel, kind, item) =>
+    creators[kind] === undefined ? reject() : creators[kind](tenantId, channel, item);
+
+/** Returns the capabilities of a suite that creates these kinds. */
+export const capabilitiesOf = (creators: ItemCreators): { [Kind in keyof ContentItems]?: boolean } =>
+  Object.fromEntries(Object.keys(creators).map((kind) => [kind, true]));

@@ -123,6 +123,11 @@ export interface TeamUsage {
   isEmpty: boolean;
 }
 
+/** The items that `createItem` creates, by kind (domain/catalog/content-kinds.ts). */
+export interface ContentItems {
+  plans: NewPlan;
+}
+
 export interface SuiteContents {
   /** Returns the usage of the teams, in any order. Leaves out teams for which the suite would need a call each. */
   usage(tenantId: string, teamIds: readonly string[]): Promise<TeamUsage[]>;
@@ -168,10 +173,17 @@ export interface SuiteContents {
    */
   copy(tenantId: string, channel: ChannelReference, copy: NewCopy): Promise<void>;
   /**
-   * Creates the next objects of the plan: the plan, a bucket, or tasks. The caller repeats the call until it is complete.
-   * @throws InvalidRequest for assignees who are not in the team
+   * Creates the next part of the item, which is bounded as a piece of a file is: of a plan, for example, the plan itself,
+   * a bucket or tasks. The caller repeats the call until it is complete.
+   * @param channel the channel of the item; for an item of the team's site, the primary channel
+   * @throws InvalidRequest for a kind that the suite does not create, and for assignees who are not in the team
    */
-  createPlan(tenantId: string, channel: ChannelReference, plan: NewPlan): Promise<ContentProgress>;
+  createItem<Kind extends keyof ContentItems>(
+    tenantId: string,
+    channel: ChannelReference,
+    kind: Kind,
+    item: ContentItems[Kind],
+  ): Promise<ContentProgress>;
   /**
    * Lists the plans that were created for the channel, oldest first. A suite whose plans belong to the team lists
    * all others with the primary channel. Notes and checklists of tasks may be left out.
@@ -185,23 +197,14 @@ export interface SuiteContents {
 }
 
 declare module '../../engine/suite.ts' {
-  interface SuiteCapabilities {
+  /** Support for each kind of items that `createItem` creates. An absent one is not supported. */
+  interface SuiteCapabilities extends Partial<Record<keyof ContentItems, boolean>> {
     /** Support for folders and files: every call of `contents` except those about plans. */
     files: boolean;
-    /** Support for plans. */
-    plans: boolean;
     /** Whether lists of plans have the notes and checklists of tasks. */
     planNotes: boolean;
     /** Whether `usage` returns every team, so that the lifecycle knows teams without contents. */
     contentUsage: boolean;
-    /** Support for lists of the team's site. */
-    lists: boolean;
-    /** Support for pages of the team's site. */
-    pages: boolean;
-    /** Support for notebooks. */
-    notebooks: boolean;
-    /** Support for pinned messages in channels. */
-    pinnedMessages: boolean;
   }
   interface Suite {
     contents: SuiteContents;

@@ -43,7 +43,7 @@ const EFFECTS = new Set([
   'channels.addMembers',
   'contents.createFolders',
   'contents.putFile',
-  'contents.createPlan',
+  'contents.createItem',
   'channels.postMessage',
 ]);
 

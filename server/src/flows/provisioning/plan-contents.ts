@@ -1,40 +1,21 @@
-/** Plans the folders, files, plans and announcements of a new team: the prepared contents with their markers and people. */
-import { bytesOfDataUri, sha256Of, type TemplatePlan } from '../../domain/catalog/manifest-contents.ts';
+/** Plans the contents of a new team: the prepared contents in their form in the plan, with markers and people. */
+import type { PlannedFile } from '../../domain/catalog/content-files.ts';
+import type { ContentUnit, PlannedPeople } from '../../domain/catalog/content-kind.ts';
+import {
+  type AnyContentKind,
+  type ContentKey,
+  contentKinds,
+  type PlannedItem,
+} from '../../domain/catalog/content-kinds.ts';
+import { referenceOf, type TabReference } from '../../domain/catalog/manifest-contents.ts';
 import type { TabContents } from '../../domain/contents/suite.ts';
-import type { Person } from '../../domain/directory/find-people.ts';
 import { nameKey } from '../../domain/names/key.ts';
-import type { PreparedContents, PreparedFile, SourceItem } from './prepared-contents.ts';
-
-/** A file to create. `base64` is its content; absent for a file that the catalog stores. */
-export interface PlannedFile {
-  marker: string;
-  path: string;
-  size: number;
-  sha256: string;
-  base64?: string;
-}
+import type { PreparedChannel, PreparedContents, SourceItem } from './prepared-contents.ts';
 
 /** A file or folder to copy with everything in it. */
 export interface PlannedCopy extends SourceItem {
   marker: string;
   path: string;
-}
-
-export interface PlannedTask {
-  marker: string;
-  title: string;
-  notes: string | null;
-  checklist: string[];
-  labels: string[];
-  /** Days from the creation of the team. Absent without a due date. */
-  dueDays?: number;
-  assigneeIds: string[];
-}
-
-export interface PlannedTaskPlan {
-  marker: string;
-  name: string;
-  buckets: { marker: string; name: string; tasks: PlannedTask[] }[];
 }
 
 /** A tab that shows contents: a file or folder by its path, or a plan by its marker. */
@@ -45,61 +26,47 @@ export interface PlannedContentTab {
   contents: TabContents;
 }
 
-/** A message to post. */
-export interface PlannedAnnouncement {
-  marker: string;
-  text: string;
-}
+/** The kinds whose lists every plan has. */
+type ListedKey = 'folders' | 'files' | 'plans';
 
-export interface PlannedContents {
+type PlannedLists = { [Key in ListedKey]: PlannedItem<Key>[] } & {
+  /** Absent when empty. */
+  [Key in Exclude<ContentKey, ListedKey>]?: PlannedItem<Key>[];
+};
+
+export type PlannedContents = PlannedLists & {
   /** Index among the channels of the plan; null for the primary channel. */
   channel: number | null;
   displayName: string;
-  folders: string[];
-  files: PlannedFile[];
   /** Copies from the source team. Absent if the team is not a copy. */
   copies?: PlannedCopy[];
-  plans: PlannedTaskPlan[];
-  /** Absent without announcements. */
-  announcements?: PlannedAnnouncement[];
   tabs: PlannedContentTab[];
-}
+};
 
-interface PlannedPeople {
-  requester: Person | null;
-  owners: readonly Person[];
-  members: readonly Person[];
-}
+type Creation = NonNullable<AnyContentKind['creation']>;
 
-function planPlan(marker: string, { name, buckets }: TemplatePlan, people: PlannedPeople): PlannedTaskPlan {
-  const idsOf = {
-    requester: people.requester ? [people.requester.id] : [],
-    owners: people.owners.map(({ id }) => id),
-    members: people.members.map(({ id }) => id),
-  };
-  return {
-    marker,
-    name,
-    buckets: buckets.map((bucket, index) => ({
-      marker: `${marker}:bucket:${index}`,
-      name: bucket.name,
-      tasks: bucket.tasks.map(({ dueDays, assignee, ...task }, place) => ({
-        ...task,
-        marker: `${marker}:bucket:${index}:task:${place}`,
-        ...(dueDays !== undefined && { dueDays }),
-        // Microsoft Planner assigns a task to at most 20 people.
-        assigneeIds: assignee === undefined ? [] : idsOf[assignee].slice(0, 20),
-      })),
-    })),
-  };
-}
+/** The kinds that jobs create, in their order. */
+const CREATED = contentKinds.flatMap(([key, { creation }]) =>
+  creation === undefined ? [] : [{ key, creation }],
+);
 
-function planFile(marker: string, { path, source, sha256, size, text }: PreparedFile): PlannedFile {
-  const bytes = text === undefined ? bytesOfDataUri(source) : Buffer.from(text);
-  if (bytes === undefined) return { marker, path, size, sha256 };
-  const hash = text === undefined ? sha256 : sha256Of(bytes);
-  return { marker, path, size: bytes.length, sha256: hash, base64: bytes.toString('base64') };
-}
+const listOf = (lists: object, key: ContentKey): readonly unknown[] =>
+  (lists as Readonly<Record<string, readonly unknown[] | undefined>>)[key] ?? [];
+
+/** Returns the planned lists. @param marker the marker of the channel */
+const planLists = (marker: string, channel: PreparedChannel, people: PlannedPeople) =>
+  Object.fromEntries(
+    CREATED.flatMap(({ key, creation }) => {
+      const items = listOf(channel, key);
+      if (items.length === 0 && !creation.isAlwaysInPlan) return [];
+      return [
+        [
+          key,
+          items.map((item, index) => creation.plan(item, `${marker}:${creation.marker}:${index}`, people)),
+        ],
+      ];
+    }),
+  ) as PlannedLists;
 
 /** Returns the planned contents with their markers; undefined for a team without contents. */
 export function planContents(
@@ -110,29 +77,23 @@ export function planContents(
   if (channels.length === 0) return undefined;
   return channels.map((channel) => {
     const marker = `${jobId}:${channel.index === null ? 'primary' : `channel:${channel.index}`}`;
-    const plans = channel.plans.map((plan, index) => planPlan(`${marker}:plan:${index}`, plan, people));
-    const shown = (contents: TabContents): TabContents => {
-      if (!('plan' in contents)) return contents;
-      const plan = plans.find(({ name }) => nameKey(name) === nameKey(contents.plan));
-      return { plan: plan?.marker ?? '' };
+    /** Replaces the name of an item with its marker, unless the suite finds the item by its path. */
+    const shown = (contents: TabReference): TabContents => {
+      const { kind, key, name } = referenceOf(contents);
+      if (kind?.nameOf === undefined) return contents as TabContents;
+      const items = listOf(channel, kind.contentKey);
+      const index = items.findIndex((item) => nameKey(kind.nameOf?.(item) ?? '') === nameKey(name));
+      return { [key]: index < 0 ? '' : `${marker}:${kind.creation?.marker}:${index}` } as TabContents;
     };
     return {
       channel: channel.index,
       displayName: channel.channel,
-      folders: channel.folders.map(({ path }) => path),
-      files: channel.files.map((file, index) => planFile(`${marker}:file:${index}`, file)),
+      ...planLists(marker, channel, people),
       ...(channel.copies.length > 0 && {
         copies: channel.copies.map((item, index) => ({
           ...item,
           marker: `${marker}:copy:${index}`,
           path: item.source.path,
-        })),
-      }),
-      plans,
-      ...(channel.announcements.length > 0 && {
-        announcements: channel.announcements.map((text, index) => ({
-          marker: `${marker}:announcement:${index}`,
-          text,
         })),
       }),
       tabs: channel.tabs.map(({ contents, ...tab }, index) => ({
@@ -147,20 +108,32 @@ export function planContents(
 /** Returns the hashes of the files that the plan reads from the store of templates' files. */
 export const storedFilesOf = (contents: readonly PlannedContents[] = []): string[] =>
   contents.flatMap(({ files }) =>
-    files.flatMap(({ base64, sha256 }) => (base64 === undefined ? sha256 : [])),
+    files.flatMap(({ base64, sha256 }: PlannedFile) => (base64 === undefined ? sha256 : [])),
   );
 
 /** The contents of a plan in API responses, without the bytes of files. */
 export const toShownContents = (contents: readonly PlannedContents[]) =>
-  contents.map(({ files, ...channel }) => ({
+  contents.map((channel) => ({
     ...channel,
-    files: files.map(({ base64: _, ...file }) => file),
+    ...(Object.fromEntries(
+      CREATED.flatMap(({ key, creation }) =>
+        key in channel && creation.show
+          ? [[key, listOf(channel, key).map((item) => creation.show?.(item))]]
+          : [],
+      ),
+    ) as { files: Omit<PlannedFile, 'base64'>[] }),
   }));
 
-/** Counts what the plan creates. */
-export const countContents = (contents: readonly PlannedContents[]) => ({
-  folders: contents.reduce((sum, { folders }) => sum + folders.length, 0),
-  files: contents.reduce((sum, { files, copies = [] }) => sum + files.length + copies.length, 0),
-  plans: contents.reduce((sum, { plans }) => sum + plans.length, 0),
-  announcements: contents.reduce((sum, { announcements = [] }) => sum + announcements.length, 0),
-});
+/** Returns the units of work that create the items of a channel, in order. */
+export const unitsOf = (contents: PlannedContents): ContentUnit[] =>
+  CREATED.flatMap(({ key, creation }) => creation.units(listOf(contents, key)));
+
+/** Counts the items of each kind that the plan creates. */
+export const countContents = (
+  contents: readonly PlannedContents[],
+): { key: ContentKey; creation: Creation; count: number }[] =>
+  CREATED.map(({ key, creation }) => ({
+    key,
+    creation,
+    count: contents.reduce((sum, channel) => sum + listOf(channel, key).length, 0),
+  }));

@@ -1,12 +1,8 @@
 /** The contents of a new team before they are planned. */
-import type { TemplateFile } from '../../domain/catalog/manifest-contents.ts';
-import type { TeamContents } from '../../domain/catalog/model.ts';
+import type { PreparedFile } from '../../domain/catalog/content-files.ts';
+import { type ContentItems, type ContentKey, contentKinds } from '../../domain/catalog/content-kinds.ts';
+import type { ReferringTab } from '../../domain/catalog/manifest-contents.ts';
 import type { ChannelReference } from '../../domain/contents/suite.ts';
-
-/** A file of the template, with its text if it contained rules. */
-export interface PreparedFile extends TemplateFile {
-  text?: string;
-}
 
 /** A file or folder of the team to copy, in the folder of a channel. `size` is its total size in bytes. */
 export interface SourceItem {
@@ -16,13 +12,20 @@ export interface SourceItem {
 
 /**
  * The contents of a channel of the new team, with evaluated rules, and without parts that the suite does not support.
+ * Those of the primary channel include the contents of the team's site.
  */
-export interface PreparedChannel extends Omit<TeamContents['channels'][number], 'files'> {
+export interface PreparedChannel extends Omit<ContentItems<ContentKey>, 'files'> {
+  channel: string;
   /** Index among the channels of the structure; null for the primary channel. */
   index: number | null;
   files: PreparedFile[];
   copies: SourceItem[];
+  tabs: ReferringTab[];
 }
+
+/** Returns an empty list for each kind. */
+export const noItems = () =>
+  Object.fromEntries(contentKinds.map(([key]) => [key, []])) as unknown as ContentItems<ContentKey>;
 
 export interface PreparedContents {
   channels: PreparedChannel[];

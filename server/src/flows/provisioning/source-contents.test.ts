@@ -150,7 +150,7 @@ describe('the contents of a copied team', () => {
     assert.deepEqual(await messagesOf('large-copy'), [['channels', closed]]);
     await contents.createFolders(TENANT, channel, ['Last']);
     for (const name of ['One more', 'Another'])
-      await contents.createPlan(TENANT, channel, { marker: name, name, labels: [], buckets: [] });
+      await contents.createItem(TENANT, channel, 'plans', { marker: name, name, labels: [], buckets: [] });
     assert.deepEqual(await messagesOf('large-copy'), [
       ['channels', closed],
       ['files', "Only the first 1,000 files and folders of each of these channels are copied: 'General'."],

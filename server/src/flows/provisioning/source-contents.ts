@@ -1,15 +1,15 @@
 /** Lists the files and plans of the team to copy, and joins them with the contents of the template. */
 import type { BlueprintSource, BlueprintStructure } from '../../domain/catalog/blueprint.ts';
-import type { TemplatePlan } from '../../domain/catalog/manifest-contents.ts';
+import type { TemplatePlan } from '../../domain/catalog/content-plans.ts';
 import { GENERAL } from '../../domain/channels/name.ts';
 import type { ChannelTaskPlan } from '../../domain/contents/model.ts';
 import { parentsOf, pathKey } from '../../domain/contents/path.ts';
 import type { ChannelReference, SuiteContents } from '../../domain/contents/suite.ts';
 import { nameKey } from '../../domain/names/key.ts';
 import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
-import { say } from '../../kernel/messages.ts';
-import type { PreparedChannel, SourceItem } from './prepared-contents.ts';
-import { inQuotes, type Omission } from './unsupported.ts';
+import { inQuotes, say } from '../../kernel/messages.ts';
+import { noItems, type PreparedChannel, type SourceItem } from './prepared-contents.ts';
+import type { Omission } from './unsupported.ts';
 
 /** Maximum number of items that are copied from the folder of one channel. A folder counts as one. */
 const MAX_COPIES = 1_000;
@@ -123,7 +123,7 @@ async function listSource(
     const names = new Set(ofTemplate?.plans.map(({ name }) => nameKey(name)));
     const plans = found.map(toTemplatePlan).filter(({ name }) => !names.has(nameKey(name)));
     const channel = index === null ? GENERAL : displayName;
-    listed.push({ channel, index, folders: [], files: [], plans, announcements: [], tabs: [], copies });
+    listed.push({ ...noItems(), channel, index, plans, tabs: [], copies });
   }
   return listed;
 }
@@ -150,7 +150,7 @@ function joinCopies(
 }
 
 /** Returns the contents of the team to copy that the suite can't create, as omissions. */
-function omitSourceContents({ files, plans }: SuiteCapabilities, wanted: CopiedParts): Omission[] {
+function omitSourceContents({ files, plans = false }: SuiteCapabilities, wanted: CopiedParts): Omission[] {
   const omissions: Omission[] = [];
   if (wanted.files && !files) {
     const message = say(
@@ -213,7 +213,7 @@ export async function copySourceContents(
   const omissions = omitSourceContents(capabilities, wanted);
   const parts = {
     files: wanted.files && capabilities.files,
-    plans: wanted.plans && capabilities.plans,
+    plans: wanted.plans && (capabilities.plans ?? false),
   };
   if (!parts.files && !parts.plans) return { channels, omissions };
   const listed = await listSource(copying, channels, parts);

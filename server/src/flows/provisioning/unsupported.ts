@@ -3,11 +3,12 @@
  * built.
  */
 import type { BlueprintStructure } from '../../domain/catalog/blueprint.ts';
+import type { ContentKey } from '../../domain/catalog/content-kinds.ts';
 import type { CatalogTemplateLifecycle, TemplateSettings, TemplateTab } from '../../domain/catalog/model.ts';
 import type { Person } from '../../domain/directory/find-people.ts';
 import type { User } from '../../domain/directory/model.ts';
 import type { SuiteCapabilities } from '../../engine/suite.ts';
-import { type Message, say } from '../../kernel/messages.ts';
+import { inQuotes, type Message, say } from '../../kernel/messages.ts';
 
 /** A part that the plan omits. */
 export interface Omission extends Message {
@@ -21,13 +22,7 @@ export interface Omission extends Message {
     | 'tabs'
     | 'apps'
     | 'contents'
-    | 'files'
-    | 'plans'
-    | 'lists'
-    | 'pages'
-    | 'notebooks'
-    | 'pinnedMessages'
-    | 'announcements'
+    | ContentKey
     | 'activityReports'
     | 'emptyDays'
     | 'siteReadOnly'
@@ -123,8 +118,6 @@ function withoutApps(
   const installedApps = structure.installedApps.filter((id) => !unknown.includes(id));
   return { structure: { ...withTabs(structure, isBuilt), installedApps }, omissions };
 }
-
-export const inQuotes = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
 
 const namesIn = (named: readonly { displayName: string }[]): string =>
   inQuotes(named.map(({ displayName }) => displayName));

@@ -1,5 +1,6 @@
 /** The schema of a provisioning plan. A dry run returns the plan, and a job stores it. */
 import Type from 'typebox';
+import { contentKinds } from '../../domain/catalog/content-kinds.ts';
 import { CHANNEL_MEMBERSHIP_TYPES } from '../../domain/channels/model.ts';
 import type { ChannelPlan as PlannedChannel } from '../../flows/channel-requests/plan.ts';
 import type { ShownPlan } from '../../flows/provisioning/plan.ts';
@@ -23,16 +24,19 @@ const PlannedTab = Type.Object(
   { additionalProperties: true },
 );
 
+/** The lists of planned items, by kind. */
+const PlannedLists = Object.fromEntries(
+  contentKinds.flatMap(([key, { creation }]) => {
+    if (creation === undefined) return [];
+    const list = Type.Array(creation.schema);
+    return [[key, creation.isAlwaysInPlan ? list : Type.Optional(list)]];
+  }),
+);
+
 const PlannedContents = Type.Object(
   {
     displayName: Type.String({ description: 'Name of the channel' }),
-    folders: Type.Array(Type.String({ description: 'Path' })),
-    files: Type.Array(
-      Type.Object(
-        { path: Type.String(), size: Type.Integer({ description: 'Bytes' }) },
-        { additionalProperties: true },
-      ),
-    ),
+    ...PlannedLists,
     copies: Type.Optional(
       Type.Array(
         Type.Object(
@@ -41,26 +45,6 @@ const PlannedContents = Type.Object(
         ),
         { description: 'Files and folders of the team to copy' },
       ),
-    ),
-    plans: Type.Array(
-      Type.Object(
-        {
-          name: Type.String(),
-          buckets: Type.Array(
-            Type.Object(
-              {
-                name: Type.String(),
-                tasks: Type.Array(Type.Object({ title: Type.String() }, { additionalProperties: true })),
-              },
-              { additionalProperties: true },
-            ),
-          ),
-        },
-        { additionalProperties: true },
-      ),
-    ),
-    announcements: Type.Optional(
-      Type.Array(Type.Object({ text: Type.String() }, { additionalProperties: true })),
     ),
     tabs: Type.Array(Type.Object({ displayName: Type.String() }, { additionalProperties: true })),
   },

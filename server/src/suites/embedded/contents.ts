@@ -1,39 +1,36 @@
 /**
- * Folders, files and plans of channels.
+ * Folders and files of channels.
  *
  * - The bytes of a file are stored in chunks, each in its own transaction. The row of the file counts them, so that a
  *   repeated call continues where the last one stopped. Readers find a file when it is complete.
  * - Locks on the team and the channel prevent their concurrent archiving or deletion.
- * - A plan is stored at once, with its tasks.
  */
 
 import { noChannel } from '../../domain/channels/suite-rules.ts';
-import type { ChannelFile, ChannelTaskPlan } from '../../domain/contents/model.ts';
+import type { ChannelFile } from '../../domain/contents/model.ts';
 import { extensionOf, nameOf, parentOf, parentsOf, pathKey } from '../../domain/contents/path.ts';
 import type {
   ChannelReference,
   ContentProgress,
   ContentTab,
   NewFile,
-  NewPlan,
   SuiteContents,
   TeamUsage,
 } from '../../domain/contents/suite.ts';
 import {
-  assertNewPlan,
   assertPath,
-  invalidAssignees,
+  createItemOf,
   itemNotFound,
   pathAlreadyExists,
-  planNotFound,
   TAB_APPS,
   viewerOf,
 } from '../../domain/contents/suite-rules.ts';
-import { teamNotFound, teamReadOnly } from '../../domain/teams/suite-rules.ts';
-import { boolean, columns, dateTime, json, number, text, texts } from '../../kernel/columns.ts';
+import { boolean, columns, dateTime, json, number, text } from '../../kernel/columns.ts';
 import { newId } from '../../kernel/ids.ts';
 import { type Sql, sql, table } from '../../kernel/sql.ts';
-import { inTeam, type SuiteParts } from './parts.ts';
+import { type ChannelRun, inChannelOf, whileHeld } from './in-channel.ts';
+import { createItems, createPlanReads } from './items.ts';
+import type { SuiteParts } from './parts.ts';
 
 /** Bytes of a piece. */
 const PIECE_BYTES = 512 * 1024;
@@ -97,11 +94,6 @@ const inFolder = (of: (alias: string) => Sql): Sql => sql`
      where ${of('x')} and x.channel_id = f.channel_id and f.is_folder and x.is_complete
        and x.path_key > f.path_key || '/' and x.path_key < f.path_key || '0') i on true`;
 
-const HELD = columns({
-  isArchived: boolean<boolean | null>(sql`(select is_archived from team)`),
-  hasChannel: boolean(sql`exists (select from channel)`),
-});
-
 const LISTED_FOLDER = columns({
   hasChannel: boolean(sql`exists (select from channel)`),
   hasFolder: boolean('fact.has_folder'),
@@ -114,8 +106,6 @@ const USAGE = columns<TeamUsage>({
     f.team_id is null and not exists (
       select from embedded_suite.plans p where p.tenant_id = t.tenant_id and p.team_id = t.team_id)`),
 });
-
-const PLAN = columns({ plan: json<Omit<ChannelTaskPlan, 'id'>>('p.plan'), id: text<string>('p.plan_id') });
 
 const toFile = (item: StoredItem & { inFolder: number; childCount: number }): ChannelFile => ({
   id: item.id,
@@ -149,43 +139,15 @@ const NEW_ITEM = {
 const isSame = (item: StoredItem, { sha256, size }: NewItem): boolean =>
   !item.isFolder && item.sha256 === sha256 && item.size === size;
 
-export function createContents({ database, clock }: SuiteParts): SuiteContents {
-  const runIn = (tenantId: string, { teamId, channelId }: ChannelReference) => {
-    const run = inTeam(database, tenantId, teamId);
-    const channel = sql.val(channelId);
-    const inChannel = (alias: string): Sql =>
-      sql`${run.of(alias)} and ${sql.ref(`${alias}.channel_id`)} = ${channel}`;
-    return { ...run, channel, inChannel };
-  };
-  type Run = ReturnType<typeof runIn>;
-
-  /**
-   * Runs the work under locks that prevent the archiving of the team and the deletion of the channel. @throws NotFound,
-   * TeamArchived
-   */
-  function whileHeld<T>(
-    tenantId: string,
-    { teamId, channelId }: ChannelReference,
-    work: (run: Run) => Promise<T>,
-  ): Promise<T> {
-    const outer = runIn(tenantId, { teamId, channelId });
-    return outer.transaction(async (inner) => {
-      const run = { ...outer, ...inner };
-      const held = (await run.first(HELD)`
-        with ${run.heldTeam()},
-        channel as materialized (
-          select c.channel_id from embedded_suite.channels c, (select count(*) from team) held
-           where ${run.inChannel('c')} for share of c)
-        select ${HELD}`)!;
-      if (held.isArchived === null) throw teamNotFound(teamId);
-      if (!held.hasChannel) throw noChannel(channelId);
-      if (held.isArchived) throw teamReadOnly(teamId);
-      return work(run);
-    });
-  }
+export function createContents(parts: SuiteParts): SuiteContents {
+  const { database, clock } = parts;
+  const plans = createPlanReads(parts);
+  const runIn = (tenantId: string, channel: ChannelReference) => inChannelOf(database, tenantId, channel);
+  const held = <T>(tenantId: string, channel: ChannelReference, work: (run: ChannelRun) => Promise<T>) =>
+    whileHeld(database, tenantId, channel, work);
 
   /** Adds the items that are missing. Returns the items at the paths, by the keys of the paths. */
-  async function addItems(run: Run, items: readonly NewItem[]): Promise<Map<string, StoredItem>> {
+  async function addItems(run: ChannelRun, items: readonly NewItem[]): Promise<Map<string, StoredItem>> {
     if (items.length === 0) return new Map();
     const rows = table('i', items.map(rowOf), NEW_ITEM);
     await run.write`
@@ -203,7 +165,7 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
   }
 
   /** Adds the folders that are missing. @throws NameAlreadyExists when a file has the path of one */
-  async function addFolders(run: Run, paths: readonly string[]): Promise<void> {
+  async function addFolders(run: ChannelRun, paths: readonly string[]): Promise<void> {
     const items = await addItems(
       run,
       paths.map((path) => ({ path, size: 0, sha256: null })),
@@ -213,7 +175,7 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
   }
 
   /** Adds the files that are missing. Returns the items at their paths, in order. @throws NameAlreadyExists */
-  async function addFiles(run: Run, files: readonly NewItem[]): Promise<StoredItem[]> {
+  async function addFiles(run: ChannelRun, files: readonly NewItem[]): Promise<StoredItem[]> {
     await addFolders(run, [...new Set(files.flatMap(({ path }) => parentsOf(path)))]);
     const items = await addItems(run, files);
     return files.map((file) => {
@@ -224,7 +186,12 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
   }
 
   /** Adds bytes, unless another call has added them. Returns the number of stored bytes. */
-  async function addPiece(run: Run, { path }: NewFile, start: number, bytes: Uint8Array): Promise<number> {
+  async function addPiece(
+    run: ChannelRun,
+    { path }: NewFile,
+    start: number,
+    bytes: Uint8Array,
+  ): Promise<number> {
     await run.write`
       with grown as (
         update embedded_suite.files f
@@ -246,13 +213,13 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
     read: Parameters<SuiteContents['putFile']>[3],
   ): Promise<ContentProgress> {
     assertPath(file.path);
-    const begun = (await whileHeld(tenantId, channel, (run) => addFiles(run, [file])))[0]!;
+    const begun = (await held(tenantId, channel, (run) => addFiles(run, [file])))[0]!;
     const { size } = file;
     if (begun.isComplete) return { isComplete: true, done: size };
     const start = begun.stored;
     const bytes = await read(start, Math.min(size, start + PIECE_BYTES));
     const piece = bytes.subarray(0, Math.min(bytes.length, size - start));
-    const stored = await whileHeld(tenantId, channel, (run) => addPiece(run, file, start, piece));
+    const stored = await held(tenantId, channel, (run) => addPiece(run, file, start, piece));
     return { isComplete: stored === size, done: stored };
   }
 
@@ -290,7 +257,7 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
 
   /** Copies the files with their chunks, unless the copies exist. */
   async function copyFiles(
-    run: Run,
+    run: ChannelRun,
     teamId: string,
     sources: readonly StoredItem[],
     target: (source: StoredItem) => string,
@@ -313,39 +280,6 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
     await run.write`
       update embedded_suite.files f set stored = f.size, is_complete = true
        where ${run.inChannel('f')} and f.file_id = any (${copies.map(({ id }) => id)}::text[])`;
-  }
-
-  async function addPlan(run: Run, { marker, name, buckets }: NewPlan): Promise<void> {
-    const tasks = buckets.flatMap((bucket) => bucket.tasks);
-    const assignees = [...new Set(tasks.flatMap(({ assigneeIds }) => assigneeIds))];
-    const unfit = await run.first(texts<string[]>())`
-      select array(select a from unnest(${assignees}::text[]) a
-                    where not exists (select from directory.team_members m where ${run.of('m')} and m.user_id = a))`;
-    if (unfit !== undefined && unfit.length > 0) throw invalidAssignees(unfit);
-    const at = clock.now();
-    const plan: Omit<ChannelTaskPlan, 'id'> = {
-      title: name,
-      createdDateTime: at.toISOString(),
-      buckets: buckets.map((bucket) => ({
-        id: newId(),
-        name: bucket.name,
-        tasks: bucket.tasks.map(({ title, notes, checklist, labels, dueDateTime, assigneeIds }) => ({
-          id: newId(),
-          title,
-          notes,
-          checklist: checklist.map((item) => ({ title: item, isChecked: false })),
-          labels: [...labels],
-          dueDateTime,
-          assigneeIds: [...assigneeIds],
-          percentComplete: 0,
-        })),
-      })),
-      webUrl: null,
-    };
-    await run.write`
-      insert into embedded_suite.plans (tenant_id, team_id, channel_id, plan_id, marker, plan, created_at)
-      values (${run.tenant}, ${run.team}, ${run.channel}, ${newId()}, ${marker}, ${JSON.stringify(plan)}::jsonb, ${at})
-      on conflict do nothing`;
   }
 
   return {
@@ -397,14 +331,14 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
     async createFolders(tenantId, channel, paths) {
       paths.forEach(assertPath);
       const all = [...new Set(paths.flatMap((path) => [...parentsOf(path), path]))];
-      await whileHeld(tenantId, channel, (run) => addFolders(run, all));
+      await held(tenantId, channel, (run) => addFolders(run, all));
     },
 
     putFile,
 
     async copy(tenantId, channel, { source, path }) {
       assertPath(path);
-      await whileHeld(tenantId, channel, async (run) => {
+      await held(tenantId, channel, async (run) => {
         const key = pathKey(source.path);
         const from = runIn(tenantId, source);
         const items = await run.all(ITEM)`
@@ -421,36 +355,11 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
       });
     },
 
-    async createPlan(tenantId, channel, plan) {
-      assertNewPlan(plan);
-      await whileHeld(tenantId, channel, async (run) => {
-        const isThere = await run.exists`
-          select from embedded_suite.plans p where ${run.inChannel('p')} and p.marker = ${plan.marker}`;
-        if (!isThere) await addPlan(run, plan);
-      });
-      const tasks = plan.buckets.reduce((sum, bucket) => sum + bucket.tasks.length, 0);
-      return { isComplete: true, done: plan.buckets.length + tasks };
-    },
-
-    async listPlans(tenantId, channel) {
-      await assertFolder(tenantId, channel, '');
-      const { all, inChannel } = runIn(tenantId, channel);
-      const rows = await all(PLAN)`
-        select ${PLAN} from embedded_suite.plans p where ${inChannel('p')} order by p.created_at, p.plan_id`;
-      return rows.map(({ id, plan }) => ({ ...plan, id }));
-    },
+    createItem: createItemOf(createItems(parts)),
+    listPlans: plans.listPlans,
 
     async describeTab(tenantId, channel, contents): Promise<ContentTab> {
-      if ('plan' in contents) {
-        const { first, inChannel } = runIn(tenantId, channel);
-        const found = await first(PLAN)`
-          select ${PLAN} from embedded_suite.plans p where ${inChannel('p')} and p.marker = ${contents.plan}`;
-        if (found === undefined) throw planNotFound(contents.plan);
-        return {
-          teamsAppId: TAB_APPS.planner,
-          configuration: { entityId: `plan:${found.id}` },
-        };
-      }
+      if ('plan' in contents) return plans.describePlanTab(tenantId, channel, contents.plan);
       const path = 'file' in contents ? contents.file : contents.folder;
       const item = await find(tenantId, channel, path);
       if (item === undefined || item.isFolder !== 'folder' in contents) throw itemNotFound(path);

@@ -1,5 +1,7 @@
 /** The embedded suite: teams, channels, people and labels stored in PostgreSQL, behaving as Microsoft Teams does. */
+
 import { unknownAppsOf } from '../../domain/channels/store-apps.ts';
+import { capabilitiesOf } from '../../domain/contents/suite-rules.ts';
 import type { WritableOrganisation } from '../../domain/directory/ports.ts';
 import { type SuiteLimits, TEAMS_LIMITS } from '../../domain/teams/limits.ts';
 import type { SuiteActivity } from '../../domain/teams/suite.ts';
@@ -9,6 +11,7 @@ import { sql } from '../../kernel/sql.ts';
 import { SuiteDatabase } from '../../kernel/suite-database.ts';
 import { createChannels } from './channels.ts';
 import { createContents } from './contents.ts';
+import { createItems } from './items.ts';
 import { createLabels } from './labels.ts';
 import { createChannelMembers, createTeamMembers } from './members.ts';
 import type { SuiteParts } from './parts.ts';
@@ -74,13 +77,8 @@ const CAPABILITIES: SuiteCapabilities = {
   activityReports: true,
   siteReadOnly: true,
   files: true,
-  plans: true,
   planNotes: true,
   contentUsage: true,
-  lists: false,
-  pages: false,
-  notebooks: false,
-  pinnedMessages: false,
 };
 
 /** A ping belongs to no tenant. */
@@ -95,10 +93,11 @@ export function createEmbeddedSuite(
   const parts = { database, clock, limits: { ...TEAMS_LIMITS, ...options.limits }, ownApps };
   const teams = createTeams(parts);
   const { saveLabels, ...labels } = createLabels(parts);
+  const capabilities = { ...CAPABILITIES, ...capabilitiesOf(createItems(parts)) };
   return {
     ...directory,
     saveLabels,
-    capabilities: async () => CAPABILITIES,
+    capabilities: async () => capabilities,
     notices: async () => [],
     teams: {
       ...directory.teams,

@@ -114,7 +114,9 @@ async function fill({ tenantId, clock }: GraphWorld, { contents }: Suite, wanted
     while (!(await waitAndRetry(clock, put)).isComplete);
   }
   await waitAndRetry(clock, () => contents.copy(tenantId, channel, copy));
-  while (!(await waitAndRetry(clock, () => contents.createPlan(tenantId, channel, plan))).isComplete);
+  while (
+    !(await waitAndRetry(clock, () => contents.createItem(tenantId, channel, 'plans', plan))).isComplete
+  );
 }
 
 function assertFilled({ standIn }: GraphWorld, { channel, files, plan }: Contents): void {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { capabilitiesOf, createItemOf, type ItemCreators } from '../../domain/contents/suite-rules.ts';
 import type { SecretBox } from '../../domain/webhooks/ports.ts';
 import type { Lane, Suite, SuiteDeps } from '../../engine/suite.ts';
 import type { ExternalChanges } from '../../flows/external-changes/ports.ts';
@@ -109,8 +110,10 @@ export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): G
   const labels = createLabelReads(parts);
   const guarded = <Part extends object>(part: Part): Part =>
     publicErrors(waitingUntilShown(part, parts.waitForOperation));
+  const plans = createPlans(parts);
+  const items: ItemCreators = { plans: plans.create };
   return {
-    capabilities,
+    capabilities: async (tenantId) => ({ ...capabilitiesOf(items), ...(await capabilities(tenantId)) }),
     notices,
     keepAccountAlive,
     teams: guarded({
@@ -135,7 +138,8 @@ export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): G
       ...createFileReads(parts),
       ...createFiles(parts),
       ...createCopies(parts),
-      ...createPlans(parts),
+      listPlans: plans.listPlans,
+      createItem: createItemOf(items),
       ...createContentTabs(parts, organisation),
     }),
     users: publicErrors(users),

@@ -1,135 +1,44 @@
-/** Creates the folders, files and plans of the team and the tabs that show them, and posts its announcements. */
+/** Creates the contents of the team and the tabs that show them. */
+import type { ContentUnit } from '../../../domain/catalog/content-kind.ts';
 import type { NewTab, NewTabs } from '../../../domain/channels/suite.ts';
-import type { ChannelReference, ContentProgress } from '../../../domain/contents/suite.ts';
-import type { TenantStores } from '../../../engine/store.ts';
-import type { Suite } from '../../../engine/suite.ts';
-import { DAY_MILLISECONDS } from '../../../kernel/clock.ts';
-import { CharterError, hasCode } from '../../../kernel/errors.ts';
+import { hasCode } from '../../../kernel/errors.ts';
 import { say, sentences } from '../../../kernel/messages.ts';
-import {
-  countContents,
-  type PlannedAnnouncement,
-  type PlannedContents,
-  type PlannedCopy,
-  type PlannedFile,
-  type PlannedTaskPlan,
-} from '../plan-contents.ts';
+import { countContents, type PlannedContents, type PlannedCopy, unitsOf } from '../plan-contents.ts';
 import { type Step, type StepContext, teamIdOf } from './step.ts';
 import { channelIdsOf, tabsCreated, toNewTab } from './team.ts';
 
-/** The inputs of a unit of work. */
-interface ContentTarget {
-  suite: Suite;
-  tenantId: string;
-  channel: ChannelReference;
-  blobs: TenantStores['blobs'];
-  /** When the team was created. */
-  bornAt: Date;
-}
-
-/** One item of the planned contents, and the function that creates it. `create` is called until it is complete. */
+/** A unit of work, and the channel for which it is done. */
 interface ContentWork {
   contents: PlannedContents;
-  create(target: ContentTarget): Promise<Pick<ContentProgress, 'isComplete'>>;
+  create: ContentUnit;
 }
 
-const FOLDERS_OF_A_CALL = 20;
-
-/**
- * Maximum number of bytes of a file that one query reads. The driver of PostgreSQL receives bytes as hexadecimal text,
- * and holds several copies of it for a moment.
- */
-const BYTES_OF_A_QUERY = 1024 * 1024;
-
-const createFolders =
-  (paths: readonly string[]): ContentWork['create'] =>
-  async ({ suite, tenantId, channel }) => {
-    await suite.contents.createFolders(tenantId, channel, paths);
-    return { isComplete: true };
-  };
-
 const copyItem =
-  ({ marker, source, path }: PlannedCopy): ContentWork['create'] =>
+  ({ marker, source, path }: PlannedCopy): ContentUnit =>
   async ({ suite, tenantId, channel }) => {
     await suite.contents.copy(tenantId, channel, { marker, source, path });
     return { isComplete: true };
   };
 
-const putFile =
-  ({ base64, ...file }: PlannedFile): ContentWork['create'] =>
-  ({ suite, tenantId, channel, blobs }) => {
-    const inline = base64 === undefined ? undefined : Buffer.from(base64, 'base64');
-    return suite.contents.putFile(tenantId, channel, file, async (start, end) => {
-      if (inline !== undefined) return inline.subarray(start, end);
-      const bytes = await blobs.read(file.sha256, start, Math.min(end, start + BYTES_OF_A_QUERY));
-      if (bytes.length > 0) return bytes;
-      throw new CharterError(
-        'NotFound',
-        say(
-          'provisioning.fileGone',
-          "The content of '{path}' was deleted. Apply the template again, and request the team anew.",
-          file,
-        ),
-      );
-    });
-  };
-
-const createPlan =
-  (plan: PlannedTaskPlan): ContentWork['create'] =>
-  async ({ suite, tenantId, channel, bornAt }) => {
-    const due = (days: number): string => new Date(bornAt.getTime() + days * DAY_MILLISECONDS).toISOString();
-    const create = (isAssignable: (id: string) => boolean) =>
-      suite.contents.createPlan(tenantId, channel, {
-        ...plan,
-        labels: [...new Set(plan.buckets.flatMap(({ tasks }) => tasks.flatMap(({ labels }) => labels)))],
-        buckets: plan.buckets.map((bucket) => ({
-          ...bucket,
-          tasks: bucket.tasks.map(({ dueDays, assigneeIds, ...task }) => ({
-            ...task,
-            dueDateTime: dueDays === undefined ? null : due(dueDays),
-            assigneeIds: assigneeIds.filter(isAssignable),
-          })),
-        })),
-      });
-    try {
-      return await create(() => true);
-    } catch (error) {
-      if (!hasCode(error, 'InvalidRequest')) throw error;
-      // An assignee has left the team since it was planned.
-      const members = await suite.teams.listMembers(tenantId, channel.teamId);
-      const ids = new Set(members.map(({ userId }) => userId));
-      return create((id) => ids.has(id));
-    }
-  };
-
-const postAnnouncement =
-  (message: PlannedAnnouncement): ContentWork['create'] =>
-  async ({ suite, tenantId, channel: { teamId, channelId } }) => {
-    await suite.channels.postMessage(tenantId, teamId, channelId, message);
-    return { isComplete: true };
-  };
-
-/**
- * Lists the units of work for the contents, in order: the copies of a channel, its folders, its files, its plans, its
- * announcements.
- */
+/** Lists the units of work for the contents, in order: the copies of a channel, then its items by kind. */
 const worksOf = (planned: readonly PlannedContents[]): ContentWork[] =>
-  planned.flatMap((contents) => {
-    const { copies = [], folders, files, plans, announcements = [] } = contents;
-    const batches = Array.from({ length: Math.ceil(folders.length / FOLDERS_OF_A_CALL) }, (_, index) =>
-      folders.slice(index * FOLDERS_OF_A_CALL, (index + 1) * FOLDERS_OF_A_CALL),
-    );
-    return [
-      ...copies.map(copyItem),
-      ...batches.map(createFolders),
-      ...files.map(putFile),
-      ...plans.map(createPlan),
-      ...announcements.map(postAnnouncement),
-    ].map((create) => ({
-      contents,
-      create,
-    }));
-  });
+  planned.flatMap((contents) =>
+    [...(contents.copies ?? []).map(copyItem), ...unitsOf(contents)].map((create) => ({ contents, create })),
+  );
+
+/** Says how much was created. */
+function createdOf(planned: readonly PlannedContents[]) {
+  const counted = countContents(planned);
+  const of = (wanted: string) => counted.find(({ key }) => key === wanted)?.count ?? 0;
+  const copies = planned.reduce((sum, contents) => sum + (contents.copies?.length ?? 0), 0);
+  const made = say(
+    'provisioning.contentsCreated',
+    'Created {folders, plural, one {# folder} other {# folders}}, {files, plural, one {# file} other {# files}} and {plans, plural, one {# plan} other {# plans}}.',
+    { folders: of('folders'), files: of('files') + copies, plans: of('plans') },
+  );
+  const others = counted.flatMap(({ creation, count }) => (count > 0 && creation.created?.(count)) || []);
+  return { message: sentences([made, ...others]) };
+}
 
 /** @param index index among the channels of the plan; null for the primary channel */
 async function channelIdOf(context: StepContext, index: PlannedContents['channel']): Promise<string> {
@@ -150,23 +59,8 @@ export const createContents: Step = async (context) => {
   const { suite, tenantId, job, plan, store } = context;
   const works = worksOf(plan.contents ?? []);
   const { done = 0, state = {} } = job.part ?? {};
-  const created = () => {
-    const { announcements, ...counts } = countContents(plan.contents ?? []);
-    const made = say(
-      'provisioning.contentsCreated',
-      'Created {folders, plural, one {# folder} other {# folders}}, {files, plural, one {# file} other {# files}} and {plans, plural, one {# plan} other {# plans}}.',
-      counts,
-    );
-    if (announcements === 0) return { message: made };
-    const posted = say(
-      'provisioning.announcementsPosted',
-      'Posted {count, plural, one {# announcement} other {# announcements}}.',
-      { count: announcements },
-    );
-    return { message: sentences([made, posted]) };
-  };
   const work = works[done];
-  if (work === undefined) return created();
+  if (work === undefined) return createdOf(plan.contents ?? []);
   const teamId = teamIdOf(job);
   const { channel } = work.contents;
   const { primaryId } = state as ContentsState;
@@ -180,7 +74,7 @@ export const createContents: Step = async (context) => {
     bornAt: new Date(job.ledger[0]?.completedDateTime ?? job.createdAt),
   });
   const next = isComplete ? done + 1 : done;
-  if (next === works.length) return created();
+  if (next === works.length) return createdOf(plan.contents ?? []);
   const kept = channel === null ? { primaryId: channelId } : state;
   return { continues: true, part: { done: next, count: works.length, state: kept } };
 };

@@ -148,10 +148,6 @@ export function capabilitiesWith(account: OpenAccount | undefined, { url }: Grap
     files: true,
     planNotes: false,
     contentUsage: false,
-    lists: false,
-    pages: false,
-    notebooks: false,
-    pinnedMessages: false,
     ...capabilitiesOfCloud(url),
   };
 }

@@ -5,6 +5,7 @@
  * it again.
  */
 
+import type { ContentItems } from '../../../domain/contents/suite.ts';
 import type { SuiteUsers } from '../../../domain/directory/suite.ts';
 import { columns, json, type Row, text, time } from '../../../kernel/columns.ts';
 import { say } from '../../../kernel/messages.ts';
@@ -30,6 +31,7 @@ export interface EffectScope {
     | 'poster'
     | 'file'
     | 'copy'
+    | keyof ContentItems
     | 'plan'
     | 'bucket'
     | 'task';

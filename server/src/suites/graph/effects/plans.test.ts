@@ -54,7 +54,7 @@ describe('the Graph suite with plans', () => {
   async function createWhole(channel: ChannelReference, plan: NewPlan): Promise<number[]> {
     const done: number[] = [];
     for (;;) {
-      const progress = await world.suite.contents.createPlan(world.tenantId, channel, plan);
+      const progress = await world.suite.contents.createItem(world.tenantId, channel, 'plans', plan);
       done.push(progress.done);
       if (progress.isComplete) return done;
     }
@@ -144,12 +144,15 @@ describe('the Graph suite with plans', () => {
     const tasks = [aTask('For others', { assigneeIds: [world.people.chloe] })];
     const buckets = [{ marker: randomUUID(), name: 'Do', tasks }];
     await rejects(
-      contents.createPlan(world.tenantId, channel, { ...plan, buckets }),
+      contents.createItem(world.tenantId, channel, 'plans', { ...plan, buckets }),
       'InvalidRequest',
       /Only members of the team/,
     );
     const nowhere = { ...channel, channelId: '19:00000000000000000000000000000000@thread.tacv2' };
-    await rejects(contents.createPlan(world.tenantId, nowhere, { ...plan, buckets: [] }), 'NotFound');
+    await rejects(
+      contents.createItem(world.tenantId, nowhere, 'plans', { ...plan, buckets: [] }),
+      'NotFound',
+    );
     assert.deepEqual(plansOf(channel), []);
   });
 });

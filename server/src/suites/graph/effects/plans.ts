@@ -4,12 +4,13 @@
  */
 import { createHash } from 'node:crypto';
 import { noChannel } from '../../../domain/channels/suite-rules.ts';
+import type { ChannelTaskPlan } from '../../../domain/contents/model.ts';
 import type {
+  ChannelReference,
   ContentProgress,
   NewPlan,
   NewPlanBucket,
   NewPlanTask,
-  SuiteContents,
 } from '../../../domain/contents/suite.ts';
 import { assertNewPlan, invalidAssignees } from '../../../domain/contents/suite-rules.ts';
 import { invalidField } from '../../../kernel/errors.ts';
@@ -349,37 +350,36 @@ const inPlans = <Result>(
   work: () => Promise<Result>,
 ): Promise<Result> => callAboutChannel(parts, tenantId, channel.teamId, channel.channelId, work);
 
-export const createPlans = (parts: GraphParts) =>
-  ({
-    async createPlan(tenantId, channel, plan) {
-      assertNewPlan(plan);
-      if (!parts.cloud.plans) {
-        throw invalidField(
-          'plan',
-          say('graph.noPlans', 'Microsoft Graph has no plans in the cloud of this organisation.'),
-          'NotSupported',
-        );
-      }
-      const place = { tenantId, channel };
-      return inTeamQueue(parts, tenantId, channel.teamId, () =>
-        inPlans(parts, place, () => advance(parts, place, plan)),
+export const createPlans = (parts: GraphParts) => ({
+  async create(tenantId: string, channel: ChannelReference, plan: NewPlan): Promise<ContentProgress> {
+    assertNewPlan(plan);
+    if (!parts.cloud.plans) {
+      throw invalidField(
+        'plan',
+        say('graph.noPlans', 'Microsoft Graph has no plans in the cloud of this organisation.'),
+        'NotSupported',
       );
-    },
+    }
+    const place = { tenantId, channel };
+    return inTeamQueue(parts, tenantId, channel.teamId, () =>
+      inPlans(parts, place, () => advance(parts, place, plan)),
+    );
+  },
 
-    listPlans: (tenantId, channel) =>
-      inPlans(parts, { tenantId, channel }, async () => {
-        const { teamId } = channel;
-        await assertChannel(parts, { tenantId, channel });
-        const isPrimary = (await findPrimaryChannelId(parts, { tenantId, teamId })) === channel.channelId;
-        const asked = await parts.effects.find(tenantId, planScope('plan', teamId));
-        const made = new Map(
-          [...asked.values()].map(({ effectId, result }) => [effectId, result as RecordedPlan]),
-        );
-        const plans = (await listGroupPlans(parts, tenantId, teamId)).filter(({ id = '' }) =>
-          belongsTo(made.get(id) ?? undefined, channel, isPrimary),
-        );
-        const read = [];
-        for (const plan of plans) read.push(await readPlan(parts, tenantId, plan));
-        return read;
-      }),
-  }) satisfies Partial<SuiteContents>;
+  listPlans: (tenantId: string, channel: ChannelReference): Promise<ChannelTaskPlan[]> =>
+    inPlans(parts, { tenantId, channel }, async () => {
+      const { teamId } = channel;
+      await assertChannel(parts, { tenantId, channel });
+      const isPrimary = (await findPrimaryChannelId(parts, { tenantId, teamId })) === channel.channelId;
+      const asked = await parts.effects.find(tenantId, planScope('plan', teamId));
+      const made = new Map(
+        [...asked.values()].map(({ effectId, result }) => [effectId, result as RecordedPlan]),
+      );
+      const plans = (await listGroupPlans(parts, tenantId, teamId)).filter(({ id = '' }) =>
+        belongsTo(made.get(id) ?? undefined, channel, isPrimary),
+      );
+      const read = [];
+      for (const plan of plans) read.push(await readPlan(parts, tenantId, plan));
+      return read;
+    }),
+});
