@@ -4708,14 +4708,6 @@ export interface components {
                 } & {
                     [key: string]: unknown;
                 })[];
-                /** @description Files and folders of the team to copy */
-                copies?: ({
-                    path: string;
-                    /** @description Bytes, with everything in a folder */
-                    size: number;
-                } & {
-                    [key: string]: unknown;
-                })[];
                 plans: ({
                     name: string;
                     buckets: ({
@@ -4733,6 +4725,14 @@ export interface components {
                 })[];
                 announcements?: ({
                     text: string;
+                } & {
+                    [key: string]: unknown;
+                })[];
+                /** @description Files and folders of the team to copy */
+                copies?: ({
+                    path: string;
+                    /** @description Bytes, with everything in a folder */
+                    size: number;
                 } & {
                     [key: string]: unknown;
                 })[];
@@ -9746,12 +9746,6 @@ export interface operations {
                      *               "size": 1
                      *             }
                      *           ],
-                     *           "copies": [
-                     *             {
-                     *               "path": "path",
-                     *               "size": 1
-                     *             }
-                     *           ],
                      *           "plans": [
                      *             {
                      *               "name": "Product launch",
@@ -9770,6 +9764,12 @@ export interface operations {
                      *           "announcements": [
                      *             {
                      *               "text": "Your team Product launch is ready."
+                     *             }
+                     *           ],
+                     *           "copies": [
+                     *             {
+                     *               "path": "path",
+                     *               "size": 1
                      *             }
                      *           ],
                      *           "tabs": [
@@ -10023,12 +10023,6 @@ export interface operations {
                      *                   "size": 1
                      *                 }
                      *               ],
-                     *               "copies": [
-                     *                 {
-                     *                   "path": "path",
-                     *                   "size": 1
-                     *                 }
-                     *               ],
                      *               "plans": [
                      *                 {
                      *                   "name": "Product launch",
@@ -10047,6 +10041,12 @@ export interface operations {
                      *               "announcements": [
                      *                 {
                      *                   "text": "Your team Product launch is ready."
+                     *                 }
+                     *               ],
+                     *               "copies": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
                      *                 }
                      *               ],
                      *               "tabs": [
@@ -11484,12 +11484,6 @@ export interface operations {
                      *                   "size": 1
                      *                 }
                      *               ],
-                     *               "copies": [
-                     *                 {
-                     *                   "path": "path",
-                     *                   "size": 1
-                     *                 }
-                     *               ],
                      *               "plans": [
                      *                 {
                      *                   "name": "Product launch",
@@ -11508,6 +11502,12 @@ export interface operations {
                      *               "announcements": [
                      *                 {
                      *                   "text": "Your team Product launch is ready."
+                     *                 }
+                     *               ],
+                     *               "copies": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
                      *                 }
                      *               ],
                      *               "tabs": [
@@ -12545,12 +12545,6 @@ export interface operations {
                      *                   "size": 1
                      *                 }
                      *               ],
-                     *               "copies": [
-                     *                 {
-                     *                   "path": "path",
-                     *                   "size": 1
-                     *                 }
-                     *               ],
                      *               "plans": [
                      *                 {
                      *                   "name": "Product launch",
@@ -12569,6 +12563,12 @@ export interface operations {
                      *               "announcements": [
                      *                 {
                      *                   "text": "Your team Product launch is ready."
+                     *                 }
+                     *               ],
+                     *               "copies": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
                      *                 }
                      *               ],
                      *               "tabs": [
@@ -13772,12 +13772,6 @@ export interface operations {
                      *                   "size": 1
                      *                 }
                      *               ],
-                     *               "copies": [
-                     *                 {
-                     *                   "path": "path",
-                     *                   "size": 1
-                     *                 }
-                     *               ],
                      *               "plans": [
                      *                 {
                      *                   "name": "Product launch",
@@ -13796,6 +13790,12 @@ export interface operations {
                      *               "announcements": [
                      *                 {
                      *                   "text": "Your team Product launch is ready."
+                     *                 }
+                     *               ],
+                     *               "copies": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
                      *                 }
                      *               ],
                      *               "tabs": [
@@ -14161,12 +14161,6 @@ export interface operations {
                      *                   "size": 1
                      *                 }
                      *               ],
-                     *               "copies": [
-                     *                 {
-                     *                   "path": "path",
-                     *                   "size": 1
-                     *                 }
-                     *               ],
                      *               "plans": [
                      *                 {
                      *                   "name": "Product launch",
@@ -14185,6 +14179,12 @@ export interface operations {
                      *               "announcements": [
                      *                 {
                      *                   "text": "Your team Product launch is ready."
+                     *                 }
+                     *               ],
+                     *               "copies": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
                      *                 }
                      *               ],
                      *               "tabs": [
@@ -17915,12 +17915,6 @@ export interface operations {
                      *                   "size": 1
                      *                 }
                      *               ],
-                     *               "copies": [
-                     *                 {
-                     *                   "path": "path",
-                     *                   "size": 1
-                     *                 }
-                     *               ],
                      *               "plans": [
                      *                 {
                      *                   "name": "Product launch",
@@ -17939,6 +17933,12 @@ export interface operations {
                      *               "announcements": [
                      *                 {
                      *                   "text": "Your team Product launch is ready."
+                     *                 }
+                     *               ],
+                     *               "copies": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
                      *                 }
                      *               ],
                      *               "tabs": [
@@ -18342,12 +18342,6 @@ export interface operations {
                      *                   "size": 1
                      *                 }
                      *               ],
-                     *               "copies": [
-                     *                 {
-                     *                   "path": "path",
-                     *                   "size": 1
-                     *                 }
-                     *               ],
                      *               "plans": [
                      *                 {
                      *                   "name": "Product launch",
@@ -18366,6 +18360,12 @@ export interface operations {
                      *               "announcements": [
                      *                 {
                      *                   "text": "Your team Product launch is ready."
+                     *                 }
+                     *               ],
+                     *               "copies": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
                      *                 }
                      *               ],
                      *               "tabs": [
@@ -18763,12 +18763,6 @@ export interface operations {
                      *                   "size": 1
                      *                 }
                      *               ],
-                     *               "copies": [
-                     *                 {
-                     *                   "path": "path",
-                     *                   "size": 1
-                     *                 }
-                     *               ],
                      *               "plans": [
                      *                 {
                      *                   "name": "Product launch",
@@ -18787,6 +18781,12 @@ export interface operations {
                      *               "announcements": [
                      *                 {
                      *                   "text": "Your team Product launch is ready."
+                     *                 }
+                     *               ],
+                     *               "copies": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
                      *                 }
                      *               ],
                      *               "tabs": [
@@ -19151,12 +19151,6 @@ export interface operations {
                      *                   "size": 1
                      *                 }
                      *               ],
-                     *               "copies": [
-                     *                 {
-                     *                   "path": "path",
-                     *                   "size": 1
-                     *                 }
-                     *               ],
                      *               "plans": [
                      *                 {
                      *                   "name": "Product launch",
@@ -19175,6 +19169,12 @@ export interface operations {
                      *               "announcements": [
                      *                 {
                      *                   "text": "Your team Product launch is ready."
+                     *                 }
+                     *               ],
+                     *               "copies": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
                      *                 }
                      *               ],
                      *               "tabs": [
@@ -19566,12 +19566,6 @@ export interface operations {
                      *                   "size": 1
                      *                 }
                      *               ],
-                     *               "copies": [
-                     *                 {
-                     *                   "path": "path",
-                     *                   "size": 1
-                     *                 }
-                     *               ],
                      *               "plans": [
                      *                 {
                      *                   "name": "Product launch",
@@ -19590,6 +19584,12 @@ export interface operations {
                      *               "announcements": [
                      *                 {
                      *                   "text": "Your team Product launch is ready."
+                     *                 }
+                     *               ],
+                     *               "copies": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
                      *                 }
                      *               ],
                      *               "tabs": [
@@ -25532,12 +25532,6 @@ export interface operations {
                      *                   "size": 1
                      *                 }
                      *               ],
-                     *               "copies": [
-                     *                 {
-                     *                   "path": "path",
-                     *                   "size": 1
-                     *                 }
-                     *               ],
                      *               "plans": [
                      *                 {
                      *                   "name": "Product launch",
@@ -25556,6 +25550,12 @@ export interface operations {
                      *               "announcements": [
                      *                 {
                      *                   "text": "Your team Product launch is ready."
+                     *                 }
+                     *               ],
+                     *               "copies": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
                      *                 }
                      *               ],
                      *               "tabs": [
@@ -25949,12 +25949,6 @@ export interface operations {
                      *                   "size": 1
                      *                 }
                      *               ],
-                     *               "copies": [
-                     *                 {
-                     *                   "path": "path",
-                     *                   "size": 1
-                     *                 }
-                     *               ],
                      *               "plans": [
                      *                 {
                      *                   "name": "Product launch",
@@ -25973,6 +25967,12 @@ export interface operations {
                      *               "announcements": [
                      *                 {
                      *                   "text": "Your team Product launch is ready."
+                     *                 }
+                     *               ],
+                     *               "copies": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
                      *                 }
                      *               ],
                      *               "tabs": [
