@@ -154,7 +154,7 @@ describe('a restore to a point in time', { skip, timeout: LONGEST_MILLISECONDS }
     assert.deepEqual(await teams(), ['Team before', 'Team in between']);
     lostUntil = await now();
     await start();
-    await makeTeam('Team anew');
+    await makeTeam('Team again');
   });
 
   it('repeats a delivery that was recorded only after that point, with the same event id', async () => {

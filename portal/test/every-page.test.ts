@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, consoleErrorsOf, openPortal } from './browser.ts';
-import { ADMINISTRATOR, PAGES, pagesOfThings, settle, visit } from './pages.ts';
+import { ADMINISTRATOR, PAGES, pagesOfObjects, settle, visit } from './pages.ts';
 import { savePicture } from './pictures.ts';
 import { pathsWith } from './router-paths.ts';
 import { DARK, HIGH_CONTRAST, LIGHT, showTheme, type Theme } from './themes.ts';
@@ -123,10 +123,10 @@ describe('every page', () => {
       const page = await portal.signIn('/', person);
       await settle(page, 'Hello');
       const consoleErrors = consoleErrorsOf(page);
-      const things = person === ADMINISTRATOR ? await pagesOfThings(portal) : [];
+      const objects = person === ADMINISTRATOR ? await pagesOfObjects(portal) : [];
       const tooWide: string[] = [];
       const broken: string[] = [];
-      for (const [place, [address, heading]] of [...pages, ...things].entries()) {
+      for (const [place, [address, heading]] of [...pages, ...objects].entries()) {
         await visit(page, address);
         await settle(page, heading);
         for (const [name, look] of looksOf(place)) {
@@ -144,7 +144,7 @@ describe('every page', () => {
       assert.deepEqual(consoleErrors, [], 'the console of no page shows an error or a warning');
       assert.deepEqual(tooWide, [], 'no page scrolls sideways or has a crowded header in large text');
       if (person !== ADMINISTRATOR) return;
-      const addresses = [...Object.values(PAGES).flat(), ...things].map(([address]) => address);
+      const addresses = [...Object.values(PAGES).flat(), ...objects].map(([address]) => address);
       assert.deepEqual(
         ROUTES.filter((route) => !addresses.some((address) => route.test(address))),
         [],

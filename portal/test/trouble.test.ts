@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, openPortal } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
-import { ADMINISTRATOR, MISSING_PAGES, PAGES, pagesOfThings, settle, visit } from './pages.ts';
+import { ADMINISTRATOR, MISSING_PAGES, PAGES, pagesOfObjects, settle, visit } from './pages.ts';
 import { clientOf, requestLaunch } from './people.ts';
 import { savePicture } from './pictures.ts';
 
@@ -167,8 +167,8 @@ describe('every page', () => {
       await settle(page, 'Hello');
       const away = page.locator('main').getByText('The service is not reachable').first();
       await page.clock.install();
-      const things = person === ADMINISTRATOR ? await pagesOfThings(portal) : [];
-      for (const [address, heading] of home === undefined ? [] : [...others, ...things, home]) {
+      const objects = person === ADMINISTRATOR ? await pagesOfObjects(portal) : [];
+      for (const [address, heading] of home === undefined ? [] : [...others, ...objects, home]) {
         await page.route(CALLS, (route) => route.abort());
         await page.clock.fastForward(NOTHING_FRESH_MILLISECONDS);
         await visit(page, address);

@@ -33,7 +33,7 @@ const SETTINGS = {
 const [folder, logFile] = process.argv.slice(2) as [string, string];
 const dataDirectory = join(folder, 'data');
 
-/** Without fsync the files may be corrupt after a reboot, so they are created anew. */
+/** Without fsync the files may be corrupt after a reboot, so they are created again. */
 function discardAfterReboot(): void {
   const file = join(folder, 'boot-id');
   const read = (path: string): string => {

@@ -151,7 +151,7 @@ const WAYS: Record<string, Way> = {
   'delete every trail': async (tables) => {
     for (const trail of TRAILS) await tables.removeTrail(trail);
   },
-  'write every trail anew': async (tables, dice) => {
+  'write every trail again': async (tables, dice) => {
     for (const trail of TRAILS) {
       await tables.cutTail(trail, 1);
       await tables.forgeTail(trail, 1, 1 + dice.below(RECORDS + 3));
@@ -178,7 +178,7 @@ const WAYS: Record<string, Way> = {
     const [first, second] = tables.checkpoints.map(readCheckpoint);
     tables.checkpoints[1] = canonicalJson({ ...second, signature: first?.signature });
   },
-  'rewrite a record, and sign the ends anew with another key of that name': async (tables, dice) => {
+  'rewrite a record, and sign the heads again with another key of that name': async (tables, dice) => {
     const { trail, recordId } = await tables.pick(dice);
     await tables.run(
       `update charter.audit_records set actor_id = 'nobody' where tenant_id = $1 and record_id = $2`,

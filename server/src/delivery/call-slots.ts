@@ -2,7 +2,7 @@
  * Bounds the calls that the jobs of a node make at the same time. A call lasts as long as its receiver takes, and
  * occupies the slot of its job. So a node has half as many call slots as job slots, shared among tenants by the same
  * rule (kernel/slots.ts): a tenant whose receivers hang keeps half of its job slots for other jobs. The webhooks of a
- * tenant share its call slots likewise, so that one that hangs does not stop the others (docs/adr/0027).
+ * tenant share its call slots in the same way, so that one that hangs does not stop the others (docs/adr/0027).
  */
 import { LRUCache } from 'lru-cache';
 import { Slots } from '../kernel/slots.ts';

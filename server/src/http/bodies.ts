@@ -6,7 +6,7 @@ import type { TObject, TSchema } from 'typebox';
 import type { Language } from '../domain/languages/language.ts';
 import { translate } from '../domain/languages/translate.ts';
 import type { Message } from '../kernel/messages.ts';
-import { UNKNOWN_FUTURE_VALUE, WORDS_FORMAT } from '../kernel/schema.ts';
+import { MESSAGE_FORMAT, UNKNOWN_FUTURE_VALUE } from '../kernel/schema.ts';
 import { namedSchemas } from './schema.ts';
 
 type Pass = (value: unknown) => unknown;
@@ -86,13 +86,13 @@ function mayHaveFutureValues(schema: BodySchema): boolean {
   return futureValues(values).length > 0 || parts.some(mayHaveFutureValues);
 }
 
-/** Whether the schema has the fields of `Sentence` (schema.ts). */
+/** Whether the schema has the fields of `MessageFields` (schema.ts). */
 const hasMessage = (properties: BodySchema['properties'] = {}): boolean =>
   'message' in properties && 'messageCode' in properties;
 
 function presenter(schema: BodySchema): Present | undefined {
   const { anyOf, enum: values = [], format, items, properties, required = [] } = resolve(schema);
-  if (format === WORDS_FORMAT) return (value, { language }) => translate(language, value as Message);
+  if (format === MESSAGE_FORMAT) return (value, { language }) => translate(language, value as Message);
   const future = futureValues(values);
   if (future.length > 0) {
     return (value, { wantsAllValues }) =>

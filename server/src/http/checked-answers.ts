@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { ShownAnswer } from '../domain/answers/model.ts';
 import type { CheckedAnswers as Checked } from '../flows/provisioning/check-answers.ts';
 import { messageOf } from '../kernel/errors.ts';
-import { Closed, Resource, Sentence } from './schema.ts';
+import { Closed, MessageFields, Resource } from './schema.ts';
 
 const { value: AnswerValue } = ShownAnswer.properties;
 
@@ -17,7 +17,7 @@ export const CheckedAnswers = Resource('TeamProvisioningAnswers', {
       text: Type.Optional(
         Type.String({ description: 'The answer as text. For a person or a group, the name' }),
       ),
-      problem: Type.Optional(Closed({ code: Type.String(), ...Sentence })),
+      problem: Type.Optional(Closed({ code: Type.String(), ...MessageFields })),
     }),
     { description: 'The questions of the template, in their order' },
   ),
@@ -25,7 +25,7 @@ export const CheckedAnswers = Resource('TeamProvisioningAnswers', {
     Closed({
       target: Type.String({ examples: ['metadata.costCentre'] }),
       code: Type.String(),
-      ...Sentence,
+      ...MessageFields,
     }),
     { description: 'Every wrong or missing answer, and every answer without a question' },
   ),

@@ -1,8 +1,8 @@
 /** Schemas that several operations share. A schema with a `$id` becomes a named component of the OpenAPI document. */
 import Type, { type Static, type TOptional, type TProperties, type TSchema, type TUnknown } from 'typebox';
-import { Closed, DateTime, Nullable, OneOf, Sentence, Uuid, Words } from '../kernel/schema.ts';
+import { Closed, DateTime, MessageFields, MessageText, Nullable, OneOf, Uuid } from '../kernel/schema.ts';
 
-export { Closed, DateTime, Nullable, OneOf, Sentence, Uuid, Words };
+export { Closed, DateTime, MessageFields, MessageText, Nullable, OneOf, Uuid };
 
 /** All named schemas. The app registers them. */
 export const namedSchemas: TSchema[] = [];
@@ -111,7 +111,7 @@ named(
 /** A fact about the suite that callers should know. */
 export const SuiteNotice = Model('SuiteNotice', {
   code: OneOf(['accessLost']),
-  ...Sentence,
+  ...MessageFields,
   since: DateTime,
 });
 

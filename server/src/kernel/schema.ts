@@ -25,15 +25,15 @@ export const Uuid = Type.String({ format: 'uuid' });
 
 export const DateTime = Type.String({ format: 'date-time', description: 'RFC 3339, UTC' });
 
-/** The format that marks the schemas of Words. */
-export const WORDS_FORMAT = 'message';
+/** The format that marks the schemas that `MessageText` creates. */
+export const MESSAGE_FORMAT = 'message';
 
 /** A text that handlers return as a message, and that responses contain in the reader's language. */
-export const Words = (options: { description?: string } = {}) =>
-  Type.Unsafe<Message>({ type: 'string', format: WORDS_FORMAT, ...options });
+export const MessageText = (options: { description?: string } = {}) =>
+  Type.Unsafe<Message>({ type: 'string', format: MESSAGE_FORMAT, ...options });
 
 /** The fields of a message. Responses contain its text in the reader's language. */
-export const Sentence = {
+export const MessageFields = {
   message: Type.String({ description: 'In the language of `Accept-Language`' }),
   messageCode: Type.Optional(Type.String({ description: 'Stable code of the message, in every language' })),
 };

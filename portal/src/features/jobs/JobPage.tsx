@@ -22,7 +22,7 @@ import { JobLog } from './JobLog.tsx';
 import { JobSteps } from './JobSteps.tsx';
 import { useJobName } from './job-name.ts';
 import { hasEnded, isCancelled, notApprovedCode } from './queries.ts';
-import { useChangeWords, useWaitingWords } from './SecondApproval.tsx';
+import { useDescribeChange, useDescribeWaiting } from './SecondApproval.tsx';
 import { useJob } from './use-job.ts';
 
 /** A page that follows a job live. */
@@ -102,8 +102,8 @@ function Outcome({ job }: { job: Job }) {
   const isCleaning = !hasEnded(job) && cancellation?.remove === true && data.error !== undefined;
   const hasMade = job.type === 'TeamProvisioning' || job.type === 'ChannelProvisioning';
   const teamId = status === 'completed' && hasMade ? job.team.id : undefined;
-  const change = useChangeWords();
-  const waiting = useWaitingWords();
+  const change = useDescribeChange();
+  const waiting = useDescribeWaiting();
   const mayAskAgain = isOwnTeam && status === 'failed' && job.template !== undefined;
   const sentence = () => {
     const next = waiting(job);
@@ -167,7 +167,7 @@ function JobFacts({ job }: { job: Job }) {
   const text = useMessages();
   const { type, team, requester, template, cancellation, createdDateTime, data } = job;
   const { channelPlan } = data;
-  const change = useChangeWords();
+  const change = useDescribeChange();
   const built = data.built?.map(({ displayName }) => displayName).join(', ');
   return (
     <Facts

@@ -23,7 +23,7 @@ interface RoleRequest {
 }
 
 /** Returns a function that describes the requested change in a sentence. */
-export function useChangeWords(): (job: Job) => string {
+export function useDescribeChange(): (job: Job) => string {
   const text = useMessages();
   const roleName = useRoleName();
   const { formatDate } = useIntl();
@@ -48,7 +48,7 @@ export const isWaiting = ({
   status === 'paused' && secondApproval !== undefined;
 
 /** Returns a function that describes the next step of a waiting change; it returns undefined for any other job. */
-export function useWaitingWords(): (job: Job) => string | undefined {
+export function useDescribeWaiting(): (job: Job) => string | undefined {
   const text = useMessages();
   const { formatDate } = useIntl();
   const mayDecide = useMayDecide();
@@ -91,7 +91,7 @@ type Kind = 'approve' | 'reject';
 
 function DecisionDialog({ job, kind, onClose }: { job: Job; kind: Kind; onClose: () => void }) {
   const text = useMessages();
-  const changeWords = useChangeWords();
+  const describeChange = useDescribeChange();
   const { [kind]: decide } = useJobActions(job.id);
   const [message, setMessage] = useState('');
   const needsReason = kind === 'reject';
@@ -114,7 +114,7 @@ function DecisionDialog({ job, kind, onClose }: { job: Job; kind: Kind; onClose:
     >
       <Field
         label={text('change.message', { name: job.requester.displayName })}
-        hint={changeWords(job)}
+        hint={describeChange(job)}
         required={needsReason}
       >
         <Textarea value={message} maxLength={2048} onChange={(_event, { value }) => setMessage(value)} />

@@ -1,7 +1,7 @@
 /** Limits of a manifest, and the problems that are reported about it. */
 import Type, { type Static } from 'typebox';
 import type { Message } from '../../kernel/messages.ts';
-import { Sentence } from '../../kernel/schema.ts';
+import { MessageFields } from '../../kernel/schema.ts';
 import { MAX_MONTHS } from '../teams/time-limits.ts';
 
 /** Limits of a manifest. Lengths of texts count Unicode characters. */
@@ -44,7 +44,7 @@ export const ManifestProblem = Type.Object(
       description: 'Place in the manifest; empty for the whole',
       examples: ['newTeam.namingConvention'],
     }),
-    ...Sentence,
+    ...MessageFields,
     line: Type.Optional(Type.Integer({ minimum: 1, description: 'For a manifest that was sent as text' })),
     column: Type.Optional(Type.Integer({ minimum: 1 })),
   },

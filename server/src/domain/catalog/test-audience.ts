@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import type { Principal } from '../../engine/principal.ts';
 import { messageOf } from '../../kernel/errors.ts';
-import { OneOf, Words } from '../../kernel/schema.ts';
+import { MessageText, OneOf } from '../../kernel/schema.ts';
 import type { User, UserProfile } from '../directory/model.ts';
 import type { SuiteGroups, SuiteUsers } from '../directory/suite.ts';
 import type { CatalogTemplate } from './model.ts';
@@ -27,7 +27,7 @@ export const AudienceTest = Type.Object(
     user: Type.Optional(Type.Object({ id: Type.String(), displayName: Type.String() })),
     isIncluded: Type.Boolean(),
     reason: OneOf(AUDIENCE_REASONS),
-    error: Type.Optional(Words({ description: 'Why the rule failed' })),
+    error: Type.Optional(MessageText({ description: 'Why the rule failed' })),
   },
   { $id: 'AudienceTest' },
 );

@@ -26,7 +26,7 @@ import type { Suite } from '../../engine/suite.ts';
 import { messageOf } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Message } from '../../kernel/messages.ts';
-import { OneOf, Words } from '../../kernel/schema.ts';
+import { MessageText, OneOf } from '../../kernel/schema.ts';
 import { type CheckedAnswers, checkedAnswersOf } from './check-answers.ts';
 import type { RenderedTexts } from './conventions.ts';
 import { descriptionFault, nameFault } from './policies.ts';
@@ -54,7 +54,7 @@ const TextPreview = Type.Object(
   {
     text: Type.Optional(Type.String()),
     error: Type.Optional(
-      Words({ description: 'Why there is no text, or why a request with it is rejected' }),
+      MessageText({ description: 'Why there is no text, or why a request with it is rejected' }),
     ),
     convention: Type.Optional(
       Type.String({ description: 'Key of its convention', examples: ['namingConvention'] }),

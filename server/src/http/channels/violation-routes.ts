@@ -6,7 +6,7 @@ import { VIOLATION_STATUSES } from '../../flows/channels/model.ts';
 import { allowChannel, listChannelViolations } from '../../flows/channels/read-violations.ts';
 import { PAGE_OPTIONS, readPage } from '../paging.ts';
 import { route } from '../route.ts';
-import { Closed, Collection, DateTime, Id, OneOf, Resource, Uuid, Words } from '../schema.ts';
+import { Closed, Collection, DateTime, Id, MessageText, OneOf, Resource, Uuid } from '../schema.ts';
 
 const Named = Closed({ id: Type.String(), displayName: Type.String() });
 
@@ -21,7 +21,7 @@ const ChannelViolation = Resource('ChannelViolation', {
   policy: Closed({ id: Uuid, name: Type.String() }),
   mode: OneOf(POLICY_MODES, { description: 'The mode of the policy' }),
   status: OneOf(VIOLATION_STATUSES, { description: 'docs/channels.md explains each' }),
-  reason: Words({ description: 'Why the channel violates the policy' }),
+  reason: MessageText({ description: 'Why the channel violates the policy' }),
   foundDateTime: DateTime,
   deleteDateTime: Type.Optional({
     ...DateTime,

@@ -247,7 +247,7 @@ describe('a cancelled job', () => {
 });
 
 describe('the retry of a job', () => {
-  it('continues from the step that failed, with its attempts counted anew', async () => {
+  it('continues from the step that failed, with a new count of attempts', async () => {
     const id = await failedJob();
     const { body } = await service.call('olga', 'POST', `/jobs/${id}/retry`);
     assert.equal(body.status, 'waiting');

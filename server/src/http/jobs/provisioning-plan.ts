@@ -7,7 +7,7 @@ import type { ShownPlan } from '../../flows/provisioning/plan.ts';
 import { TeamChannelTabConfiguration } from '../channels/schemas.ts';
 import { LifecycleRules } from '../lifecycle-rules.ts';
 import { ChosenResponse } from '../route.ts';
-import { Closed, Flag, named, OneOf, Sentence } from '../schema.ts';
+import { Closed, Flag, MessageFields, named, OneOf } from '../schema.ts';
 import { ShownAnswer } from '../shown-answer.ts';
 
 const Person = Closed({ id: Type.String(), displayName: Type.String() });
@@ -58,7 +58,7 @@ const ApprovalConditions = Type.Array(
     outcome: OneOf(['met', 'unmet', 'failed'], {
       description: 'A stage whose condition failed is asked, like one whose condition is met',
     }),
-    ...Sentence,
+    ...MessageFields,
   }),
   { description: 'Which conditional approval stages the request has, and why' },
 );
@@ -67,7 +67,7 @@ const Verdicts = Type.Array(
   Closed({
     policy: Type.String(),
     outcome: OneOf(['passed', 'violated']),
-    ...Sentence,
+    ...MessageFields,
     targets: Type.Optional(
       Type.Array(Type.String(), {
         description: 'Of a violated policy: the members of the request that can change the verdict',
@@ -112,13 +112,13 @@ export const ProvisioningPlan = named(
       permanentOwners: Type.Array(Person),
       permanentMembers: Type.Array(Person),
       omissions: Type.Optional(
-        Type.Array(Closed({ feature: Type.String(), ...Sentence }), {
+        Type.Array(Closed({ feature: Type.String(), ...MessageFields }), {
           description:
             'What the template asks for and the collaboration suite cannot do; the team is built without it',
         }),
       ),
       notices: Type.Optional(
-        Type.Array(Closed({ code: Type.String(), ...Sentence }), {
+        Type.Array(Closed({ code: Type.String(), ...MessageFields }), {
           description: 'What the requester should know about the collaboration suite now',
         }),
       ),
@@ -150,7 +150,7 @@ export const ProvisioningPlan = named(
           Closed({
             policy: Type.String(),
             source: Closed({ id: Type.String(), name: Type.String() }),
-            ...Sentence,
+            ...MessageFields,
           }),
           { description: 'Violations of policies in the mode `report`, which reject nothing' },
         ),
@@ -160,7 +160,7 @@ export const ProvisioningPlan = named(
   ),
 );
 
-const Omission = Closed({ person: Person, ...Sentence });
+const Omission = Closed({ person: Person, ...MessageFields });
 
 /** The plan of a requested channel. */
 export const ChannelPlan = named(

@@ -16,11 +16,11 @@ import {
   Collection,
   DateTime,
   Flag,
+  MessageFields,
   Model,
   Nullable,
   Omissible,
   OneOf,
-  Sentence,
 } from '../schema.ts';
 import { readSearch, SEARCHED_NAMES } from '../search.ts';
 import { Job, JobEnd, JobParams, JobProgress, Jobs, JobsQuery, presentJob } from './schemas.ts';
@@ -161,7 +161,7 @@ const JobTeam = Model('JobTeam', {
     }),
   ),
   message: Type.Optional(Type.String({ description: 'The error of a failed team' })),
-  messageCode: Sentence.messageCode,
+  messageCode: MessageFields.messageCode,
   endedDateTime: Type.Optional(DateTime),
 });
 

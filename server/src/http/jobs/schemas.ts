@@ -12,12 +12,12 @@ import {
   DateTime,
   described,
   Id,
+  MessageFields,
+  MessageText,
   Model,
   OneOf,
   Resource,
-  Sentence,
   Uuid,
-  Words,
 } from '../schema.ts';
 import { ChannelPlan, ProvisioningPlan } from './provisioning-plan.ts';
 
@@ -29,13 +29,13 @@ const JobStep = Model('JobStep', {
   startedDateTime: Type.Optional(DateTime),
   completedDateTime: Type.Optional(DateTime),
   message: Type.Optional(Type.String({ description: 'Why the step waits, or has failed' })),
-  messageCode: Sentence.messageCode,
+  messageCode: MessageFields.messageCode,
   nextTryDateTime: Type.Optional(described(DateTime, 'Time of the next try of a step that waits')),
 });
 
 const JobError = Closed({
   code: Type.String(),
-  ...Sentence,
+  ...MessageFields,
   step: Type.Optional(Type.String({ description: 'The step that failed; the job can be retried from it' })),
 });
 
@@ -114,7 +114,7 @@ const SUMMARY = {
 
 export const Job = Resource('Job', {
   ...SUMMARY,
-  log: Type.Array(Words({ description: '`<RFC 3339 time> <message>`' })),
+  log: Type.Array(MessageText({ description: '`<RFC 3339 time> <message>`' })),
   data: JobData,
   steps: Type.Array(JobStep),
 });
@@ -156,7 +156,7 @@ export const JobProgress = Model('JobProgress', {
   cancellation: Type.Optional(JobCancellation),
   bulk: Type.Optional(Type.Unsafe<BulkProgress>(JobBulk)),
   steps: Type.Array(JobStep),
-  log: Type.Array(Words(), { description: 'The lines since the event before' }),
+  log: Type.Array(MessageText(), { description: 'The lines since the event before' }),
   lastActionDateTime: DateTime,
 });
 

@@ -19,7 +19,7 @@ import { asNumber, readCursor } from '../cursors.ts';
 import { LifecycleRules } from '../lifecycle-rules.ts';
 import { collectionOf, PAGE_OPTIONS, Paged, readPage, readTop, suiteIdOf } from '../paging.ts';
 import { ApiResponse, route } from '../route.ts';
-import { Closed, Collection, DateTime, Id, Model, OneOf, Resource, Uuid, Words } from '../schema.ts';
+import { Closed, Collection, DateTime, Id, MessageText, Model, OneOf, Resource, Uuid } from '../schema.ts';
 import { TeamParams } from '../teams/schemas.ts';
 
 const STEPS = ['ask', 'expire'] as const;
@@ -78,7 +78,7 @@ const LifecycleRun = Resource('LifecycleRun', {
     Type.Integer({ description: 'Maximum number of teams that the run may archive or delete' }),
   ),
   counts: Counts,
-  error: Type.Optional(Words()),
+  error: Type.Optional(MessageText()),
   createdDateTime: DateTime,
   startedDateTime: Type.Optional(DateTime),
   completedDateTime: Type.Optional(DateTime),
@@ -106,7 +106,7 @@ const LifecycleRunTeam = Model('LifecycleRunTeam', {
   outcome: Type.Optional(
     OneOf(RUN_TEAM_OUTCOMES, { description: 'Absent in a simulation when the team stays unchanged' }),
   ),
-  error: Type.Optional(Words()),
+  error: Type.Optional(MessageText()),
 });
 const LifecycleRunTeams = Collection('LifecycleRunTeams', LifecycleRunTeam);
 

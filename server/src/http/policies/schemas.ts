@@ -18,13 +18,13 @@ import {
   DateTime,
   described,
   Id,
+  MessageFields,
   Model,
   Nullable,
   named,
   Omissible,
   OneOf,
   Resource,
-  Sentence,
   Uuid,
   withoutNulls,
 } from '../schema.ts';
@@ -203,7 +203,7 @@ export const PolicyReport = Resource('PolicyReport', {
   appliesToCount: Type.Integer({ description: 'Teams that the policy applies to, without archived ones' }),
   affectedCount: Type.Integer({ description: 'Those that it would reject or change' }),
   isComplete: Type.Boolean({ description: 'False when there are more teams than one report reads' }),
-  teams: Type.Array(Closed({ id: Type.String(), displayName: Type.String(), ...Sentence }), {
+  teams: Type.Array(Closed({ id: Type.String(), displayName: Type.String(), ...MessageFields }), {
     description: 'The first 100 affected teams by name, each with what the policy finds',
   }),
 });
@@ -222,7 +222,7 @@ export const PolicyCheckRequest = Model('PolicyCheckRequest', {
 const PolicyVerdict = Closed({
   policy: Closed({ id: Uuid, name: Type.String(), kind: Kind }),
   outcome: OneOf(['passed', 'violated']),
-  ...Sentence,
+  ...MessageFields,
 });
 
 export const PolicyCheckResult = Resource('PolicyCheckResult', {

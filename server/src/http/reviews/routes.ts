@@ -15,12 +15,12 @@ import {
   DateTime,
   Flag,
   Id,
+  MessageText,
   Model,
   Omissible,
   OneOf,
   Resource,
   Uuid,
-  Words,
 } from '../schema.ts';
 import { readSearch, SEARCHED_NAMES_AND_ADDRESSES } from '../search.ts';
 
@@ -65,7 +65,7 @@ const ReviewItem = Model('ReviewItem', {
         'At the end. `gone`: the person had left the team. `permanent`: a template or policy keeps the person. `failed`: the suite rejected the removal',
     }),
   ),
-  error: Type.Optional(Words({ description: 'Why the removal failed' })),
+  error: Type.Optional(MessageText({ description: 'Why the removal failed' })),
 });
 const ReviewItems = Collection('ReviewItems', ReviewItem);
 

@@ -17,7 +17,7 @@ import {
   TeamMemberUpdate,
 } from '../people.ts';
 import { route } from '../route.ts';
-import { Closed, Model, Resource, Sentence } from '../schema.ts';
+import { Closed, MessageFields, Model, Resource } from '../schema.ts';
 import { readMembersQuery } from './query.ts';
 import { MemberParams, TeamMember, TeamMembers, TeamMembersQuery, TeamParams } from './schemas.ts';
 
@@ -68,7 +68,7 @@ const AddedTeamMembers = Resource('AddedTeamMembers', {
       userId: Type.String(),
       member: Type.Optional(TeamMember),
       error: Type.Optional(
-        Closed({ code: Type.String(), ...Sentence }, { description: 'Why the person was not added' }),
+        Closed({ code: Type.String(), ...MessageFields }, { description: 'Why the person was not added' }),
       ),
     }),
     { description: 'In the order of the people: the membership, or the error' },
