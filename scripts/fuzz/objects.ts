@@ -2,7 +2,7 @@
 import type { Dice } from '../../server/test/dice.ts';
 import type { Operation } from './description.ts';
 import type { FuzzRequest, FuzzResponse } from './oracle.ts';
-import { parse } from './oracle.ts';
+import { parseJson } from './oracle.ts';
 
 type Members = Record<string, unknown>;
 type Params = Readonly<Record<string, string>>;
@@ -121,7 +121,7 @@ export class Objects {
   /** Remembers the objects of a response. */
   learn({ operation, caller, path }: FuzzRequest, { status, text }: FuzzResponse): void {
     if (status < 200 || status > 299) return;
-    const body = parse(text);
+    const body = parseJson(text);
     const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
     const pattern = new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '([^/?]+)')}(?:\\?|$)`);
     const given = pattern.exec(path)?.slice(1) ?? [];

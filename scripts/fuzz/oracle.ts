@@ -89,11 +89,11 @@ function* formFaults(
     return;
   }
   if (mediaType !== 'application/json') return;
-  const problem = check(parse(text));
+  const problem = check(parseJson(text));
   if (problem !== undefined) yield { kind: 'schema', detail: `${problem} in ${text.slice(0, 300)}` };
 }
 
-export function parse(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,5 +1,5 @@
 /** Sequences of requests that reach states which single requests do not. */
-import { type FuzzCaller, type FuzzRequest, type FuzzResponse, mayCall, parse } from './oracle.ts';
+import { type FuzzCaller, type FuzzRequest, type FuzzResponse, mayCall, parseJson } from './oracle.ts';
 import { CHANNELS, GUARDED, type RequestMaker } from './requests.ts';
 
 /** Sends a request and checks its response. Returns undefined when none arrived. */
@@ -32,11 +32,11 @@ const jobIn = (answer: FuzzResponse | undefined): string | undefined =>
   answer?.headers.get('location')?.split('/').at(-1);
 
 const statusIn = (answer: FuzzResponse | undefined): unknown =>
-  (parse(answer?.text ?? '') as { status?: unknown } | undefined)?.status;
+  (parseJson(answer?.text ?? '') as { status?: unknown } | undefined)?.status;
 
 /** Returns the items of a list. */
 const itemsIn = <Item>(answer: FuzzResponse | undefined): Item[] =>
-  ((parse(answer?.text ?? '') ?? {}) as { value?: Item[] }).value ?? [];
+  ((parseJson(answer?.text ?? '') ?? {}) as { value?: Item[] }).value ?? [];
 
 const administratorsOf = ({ callers }: RequestMaker): FuzzCaller[] =>
   callers.filter(({ roles }) => roles.includes('GLOBAL_ADMIN'));
@@ -175,7 +175,7 @@ async function decideJoinRequest(maker: RequestMaker, exchange: Exchange): Promi
   const person = dice.of(others);
   await exchange(requestFor(maker, admin, 'updateTeam', team, { visibility: 'public' }));
   const asked = await exchange(requestFor(maker, person, 'createJoinRequest', team, {}));
-  const { id } = (parse(asked?.text ?? '') ?? {}) as { id?: string };
+  const { id } = (parseJson(asked?.text ?? '') ?? {}) as { id?: string };
   if (id === undefined) return;
   const params = { requestId: id };
   const accept = () => exchange(requestFor(maker, admin, 'acceptJoinRequest', params, {}));

@@ -1,6 +1,6 @@
 /** Invariants that hold whatever faults the stand-in injected. */
 import assert from 'node:assert/strict';
-import type { Calls, RecordedCall } from './calls.ts';
+import type { CallLog, RecordedCall } from './calls.ts';
 import type { StoredChannel, StoredTab, Tenant } from './tenant.ts';
 
 const exists = ({ deletedAt }: { deletedAt?: number }): boolean => deletedAt === undefined;
@@ -50,7 +50,7 @@ const SHARED = /^GET \/(appCatalogs\/teamsApps|directory\/deletedItems\/\{group\
  * written. Two runs of a job can meet in this way when a killed worker had already queued the next run, and the job is
  * retried as well.
  */
-export function assertRetryAfterRespected({ all: calls, deaths }: Pick<Calls, 'all' | 'deaths'>): void {
+export function assertRetryAfterRespected({ all: calls, deaths }: Pick<CallLog, 'all' | 'deaths'>): void {
   const isResponseLost = ({ number }: RecordedCall): boolean =>
     deaths.some((death) => Math.abs(number - death) < IN_FLIGHT);
   const waits = new Map<string, RecordedCall[]>();

@@ -38,7 +38,7 @@ export const runOf = ({
 }): Pick<RecordedCall, 'run'> => (run === undefined ? {} : { run });
 
 /** Records every call to the stand-in, in the order in which the calls begin. */
-export class Calls {
+export class CallLog {
   readonly all: RecordedCall[] = [];
   /** For each killed worker, the number of calls that had begun by then. The last responses to the worker are lost. */
   readonly deaths: number[] = [];

@@ -7,7 +7,7 @@ import type { Clock } from '../../src/kernel/clock.ts';
 import type { Authority, Holder } from './authority.ts';
 import type { Behaviour, Fault, Occasion } from './behaviour.ts';
 import { type BudgetName, Spending, unitsOf } from './budgets.ts';
-import { type Calls, type RecordedCall, runOf } from './calls.ts';
+import { type CallLog, type RecordedCall, runOf } from './calls.ts';
 import {
   type Answer,
   badRequest,
@@ -39,7 +39,7 @@ export type Outcome = Answer | 'lost';
 
 export interface GraphParts {
   authority: Authority;
-  calls: Calls;
+  calls: CallLog;
   clock: Clock;
   behaviour(): Behaviour;
   tenants: Map<string, Tenant>;

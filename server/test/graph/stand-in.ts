@@ -16,7 +16,7 @@ import type { Clock } from '../../src/kernel/clock.ts';
 import { Authority } from './authority.ts';
 import { type BatchItem, readBatch, respondToBatch } from './batch.ts';
 import { type Behaviour, FAULTLESS } from './behaviour.ts';
-import { Calls, RUN_HEADER, runOf } from './calls.ts';
+import { CallLog, RUN_HEADER, runOf } from './calls.ts';
 import { createAuthority } from './certificates.ts';
 import { type Answer, errorResponse, GraphError } from './errors.ts';
 import { Graph, type GraphRequest, type Outcome } from './graph.ts';
@@ -52,7 +52,7 @@ export interface GraphStandIn {
   tenants: Tenant[];
   /** Registrations of all tenants. Add one before it signs in. */
   registrations: Registration[];
-  calls: Calls;
+  calls: CallLog;
   authority: Authority;
   /** Upload sessions, monitors of copies, and downloads. */
   storage: Storage;
@@ -91,7 +91,7 @@ const BATCH = { method: 'POST', path: '/$batch', route: 'POST /$batch' } as cons
 /** Handles a batch. Records each item as a call. Of all faults, only `lost` affects the whole batch. */
 async function batch(
   graph: Graph,
-  { calls, clock, behaviour }: { calls: Calls; clock: Clock; behaviour: Behaviour },
+  { calls, clock, behaviour }: { calls: CallLog; clock: Clock; behaviour: Behaviour },
   request: GraphRequest,
 ): Promise<Outcome> {
   const recorded = calls.begin({
@@ -191,7 +191,7 @@ export async function startGraphStandIn(options: StandInOptions): Promise<GraphS
 
   const tenants = options.tenants.map((seed) => new Tenant(seed));
   const registrations: Registration[] = [];
-  const calls = new Calls();
+  const calls = new CallLog();
   const authority = new Authority(origin, registrations);
   const downloads = new Downloads(origin);
   let behaviour = options.behaviour ?? FAULTLESS;

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../../src/kernel/clock.ts';
 import type { Behaviour, Fault, Occasion } from './behaviour.ts';
-import { type Calls, type RecordedCall, runOf } from './calls.ts';
+import { type CallLog, type RecordedCall, runOf } from './calls.ts';
 import { type Answer, errorResponse, GraphError, throttled } from './errors.ts';
 
 interface StorageRequest {
@@ -51,7 +51,7 @@ const itemNotFound = (): GraphError =>
   new GraphError(404, 'itemNotFound', 'The upload session was not found.');
 
 interface StorageParts {
-  calls: Calls;
+  calls: CallLog;
   clock: Clock;
   behaviour(): Behaviour;
   origin: string;

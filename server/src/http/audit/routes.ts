@@ -59,7 +59,7 @@ export function readPosition(cursor: string | undefined, order: AuditOrder): Aud
 }
 
 /** Returns the values that the cursor of the next page contains. */
-export const keyOf = (position: AuditPosition): (string | number)[] =>
+export const cursorKeyOf = (position: AuditPosition): (string | number)[] =>
   'sequence' in position ? [position.sequence] : [position.time.getTime(), position.id];
 
 export const getAuditTrailsRoute = route(
@@ -88,7 +88,7 @@ export const getAuditTrailRecordsRoute = route(
   async (deps, { principal, context, params, query }) => {
     const input = { ...params, ...readRecordsQuery(query) };
     const { items, next, count } = await listRecords({ ...deps, trails: TRAILS }, principal, context, input);
-    return { items: items.map(present), count, next: next && keyOf(next) };
+    return { items: items.map(present), count, next: next && cursorKeyOf(next) };
   },
 );
 

@@ -5,7 +5,7 @@ import { listMyTeams, listTeams } from '../../domain/teams/list-teams.ts';
 import { getOwnTeam, getTeam, listHistory } from '../../domain/teams/read-team.ts';
 import { archiveTeam, unarchiveTeam } from '../../domain/teams/team-jobs.ts';
 import { updateTeam } from '../../domain/teams/update-team.ts';
-import { keyOf, readPosition } from '../audit/routes.ts';
+import { cursorKeyOf, readPosition } from '../audit/routes.ts';
 import { TeamHistory } from '../audit/schemas.ts';
 import { etagOf, IfMatch } from '../etag.ts';
 import { noticesOf } from '../notices.ts';
@@ -184,7 +184,7 @@ export const getTeamHistoryRoute = route(
     const { items, next } = await listHistory(deps, principal, context, input);
     return {
       items: items.map(({ fields, ...common }) => ({ ...fields, ...common })),
-      next: next && keyOf(next),
+      next: next && cursorKeyOf(next),
     };
   },
 );
