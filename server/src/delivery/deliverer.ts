@@ -48,10 +48,10 @@ const RETRY_MILLISECONDS = 1_000;
 const LAST_MILLISECONDS = 2_000;
 
 interface TenantWork {
-  /** The fan-out that is running. `events` requests another one. */
+  /** The fan-out that is running. `events` requests another fan-out. */
   fanningOut: Promise<void> | undefined;
   events: boolean;
-  /** The poll for due deliveries that is running. `look` requests another one. */
+  /** The poll for due deliveries that is running. `look` requests another poll. */
   running: Promise<void> | undefined;
   look: boolean;
   /** Whether full lanes may have left due deliveries in the database. */

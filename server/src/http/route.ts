@@ -171,7 +171,7 @@ export class ApiResponse<Body> {
   }
 }
 
-/** A response with another status than the operation's usual success. */
+/** A response with a status other than the operation's usual success. */
 export class OtherResponse<Status extends number, Body> extends ApiResponse<Body> {
   readonly status: Status;
 

@@ -120,7 +120,7 @@ describe('the authentication with a bearer token', () => {
     await rejection(presentClaims({ typ: { toString: 1 } }));
   });
 
-  it('rejects a token that is signed with another key than the issuer’s', async () => {
+  it('rejects a token that is signed with a key other than the issuer’s', async () => {
     const key = await createIssuerKey('mine');
     for (const header of [
       { jwk: key.publicJwk },

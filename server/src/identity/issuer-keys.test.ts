@@ -195,7 +195,7 @@ describe("an issuer's keys", () => {
     await reject(token(await createIssuerKey('stranger'), { kid: undefined }));
   });
 
-  it('are not accepted for another use than the declared one', async () => {
+  it('are not accepted for a use other than the declared one', async () => {
     const key = await createIssuerKey('encryption');
     issuer.published = [{ ...key.publicJwk, use: 'enc' }];
     await reject(token(key));

@@ -54,7 +54,7 @@ const nextStep = (ends: Sql, announced: Sql): Sql => sql`
        else ${ends} - make_interval(days => ${sql.lit(NOTICE_DAYS)}) end`;
 
 /**
- * A stay that starts again for another reason than a confirmation: the latest confirmation can no longer be revoked.
+ * A stay that starts again for a reason other than a confirmation: the latest confirmation can no longer be revoked.
  */
 const RESTARTED = sql`since_before = case when item.since = excluded.since then item.since_before end`;
 

@@ -99,7 +99,7 @@ const emptyDraft = (): ChannelDraft => ({
 function useRequestForm(teamId: string, id: string, hasQuestions: boolean) {
   const navigate = useNavigate();
   const [draft, setDraft] = useState(emptyDraft);
-  /** Changes fields. The changed form is another request, so it gets another key. */
+  /** Changes fields. The changed form is a new request, so it gets a new key. */
   const change = (fields: Partial<ChannelDraft>) =>
     setDraft((last) => ({ ...last, ...fields, key: newUuid() }));
   const typed = useDebounced(draft, TYPING_MILLISECONDS);

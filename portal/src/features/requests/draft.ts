@@ -36,7 +36,7 @@ export function useDraft(templateId: string) {
   useEffect(() => writeDraft(name, draft), [name, draft]);
   return {
     draft,
-    /** Changes fields. The changed form is another request, so it gets another key. */
+    /** Changes fields. The changed form is a new request, so it gets a new key. */
     change: (fields: Partial<Draft>) => setDraft((last) => ({ ...last, ...fields, key: newUuid() })),
     discard: () => removeDraft(name),
   };

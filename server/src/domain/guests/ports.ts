@@ -26,7 +26,7 @@ export interface DueStay extends GuestStay {
   isAnnounced: boolean;
 }
 
-/** A stay with another end, and the name of its sponsor. */
+/** A stay whose end has changed, and the name of its sponsor. */
 export interface MovedEnd extends Pick<GuestStay, 'userId' | 'endsAt' | 'sponsorId'> {
   /** Null for a sponsor who is no longer in the directory. */
   sponsorName: string | null;

@@ -17,7 +17,7 @@ const ANY_INVISIBLE = new RegExp(
   'gu',
 );
 
-/** Bidirectional overrides, embeddings and isolates: they display text in another order than it is stored in. */
+/** Bidirectional overrides, embeddings and isolates: they display text in an order other than the stored one. */
 const REORDERING = /[\u202a-\u202e\u2066-\u2069]/u;
 
 const CONTROL = /\p{Cc}/u;

@@ -81,7 +81,7 @@ describe('the end of a job', () => {
     assert.deepEqual(await kinds(ADMIN, id), []);
   });
 
-  it('notifies with both names when the team has another name than requested', async () => {
+  it('notifies with both names when the name of the team differs from the requested one', async () => {
     const { id } = await node.ask({ template: { id: 'named' }, team: { name: 'Ready too' } });
     await run(id);
     const [ready] = await of(ADA, id);

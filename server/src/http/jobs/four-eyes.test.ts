@@ -98,7 +98,8 @@ describe('a change of a role', () => {
     assert.deepEqual(await rolesOfMia(), ['GOVERNANCE_MANAGER']);
     assert.equal((await jobOf(job.id)).status, 'completed');
     const records = await recordsOf(job.id);
-    // The worker of this test has another clock than the service, so the order of the records may differ from that of the changes.
+    // The clock of this test's worker differs from that of the service, so the order of the records may differ from
+    // that of the changes.
     assert.deepEqual(records.map(({ type, actor, approverId }) => [type, actor.id, approverId]).sort(), [
       ['change_approved', 'olga-id', undefined],
       ['role_change_completed', 'ida-id', 'olga-id'],

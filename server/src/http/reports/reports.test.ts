@@ -220,7 +220,7 @@ describe('GET /reports/requests', () => {
 });
 
 describe('a report', () => {
-  /** Lists with another sort key than the report. */
+  /** Lists whose sort key differs from that of the report. */
   const OTHER_LISTS: Record<string, string[]> = {
     '/reports/teams': ['/policies', '/audittrails/policies/records', '/jobs'],
     '/reports/guests': ['/policies', '/audittrails/policies/records', '/users', '/teams', '/jobs'],

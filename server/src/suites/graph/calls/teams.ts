@@ -87,7 +87,7 @@ export type ShownTeam = Omit<
   'id' | 'createdDateTime' | 'internalId' | 'specialization' | 'webUrl' | 'isMembershipLimitedToOwners'
 > & { sensitivityLabelId: string | null };
 
-export function toShown({ team, sensitivityLabelId }: Omit<SuiteTeam, 'version'>): ShownTeam {
+export function toShownTeam({ team, sensitivityLabelId }: Omit<SuiteTeam, 'version'>): ShownTeam {
   const {
     id: _,
     createdDateTime: _created,

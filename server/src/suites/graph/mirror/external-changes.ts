@@ -16,7 +16,7 @@ import { table } from '../../../kernel/sql.ts';
 import { ALL_VALUES, channelCall, toChannel } from '../calls/channels.ts';
 import { isCreatedByCharter } from '../calls/directory.ts';
 import { listMembersAt } from '../calls/members.ts';
-import { groupCall, type ShownTeam, teamCall, toShown, toSuiteTeam } from '../calls/teams.ts';
+import { groupCall, type ShownTeam, teamCall, toShownTeam, toSuiteTeam } from '../calls/teams.ts';
 import { GraphFailure } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import { bodyOf, type GraphCall, type GraphOutcome, readRest } from '../client/transport.ts';
@@ -173,7 +173,7 @@ function presenceOf(
     ? [{ kind: 'created' }]
     : known.shown === null
       ? []
-      : factsBetween(known.shown, toShown(read));
+      : factsBetween(known.shown, toShownTeam(read));
   return { ...changeOf(note, read.team.displayName), facts, read };
 }
 

@@ -9,7 +9,7 @@ import type { SuiteTeam, TeamMember, TeamPatch } from '../../../domain/teams/mod
 import { DEFAULT_TEAM_SETTINGS, type MemberRole, roleOf } from '../../../domain/teams/model.ts';
 import { columns, text } from '../../../kernel/columns.ts';
 import { replaced, type Sql, sql, table } from '../../../kernel/sql.ts';
-import { toShown } from '../calls/teams.ts';
+import { toShownTeam } from '../calls/teams.ts';
 import { CHANNELS, INSERT_PENDING_CHANGE, type PendingChange } from './pending-changes.ts';
 import { GraphStore } from './store.ts';
 
@@ -106,7 +106,7 @@ export class TeamCopy extends GraphStore {
     const isArchived = sql`${sql.val(team.isArchived)}::boolean`;
     const now = sql`${sql.val(this.now())}::timestamptz`;
     const changedAt = isChange ? now : sql`null::timestamptz`;
-    const shown = sql`${sql.val(JSON.stringify(toShown(suiteTeam)))}::jsonb`;
+    const shown = sql`${sql.val(JSON.stringify(toShownTeam(suiteTeam)))}::jsonb`;
     const row = {
       tenant_id: tenant,
       team_id: id,
