@@ -79,7 +79,7 @@ describe('a service with audit trails', {
       JSON.parse(stdout).map(({ type }: { type: string }) => type),
       ['team_updated', 'team_created'],
     );
-    assert.match((await run('trails')).stdout, /security +Security +for ever/);
+    assert.match((await run('trails')).stdout, /security +Security +forever/);
   });
 
   it('records a rejected call in the security trail', async () => {

@@ -10,7 +10,7 @@ export function define(command: Command): void {
       { heading: 'CATEGORY', value: ({ category }) => category },
       {
         heading: 'KEPT',
-        value: ({ retentionDays }) => (retentionDays ? `${retentionDays} days` : 'for ever'),
+        value: ({ retentionDays }) => (retentionDays ? `${retentionDays} days` : 'forever'),
       },
     ]);
   });

@@ -97,7 +97,7 @@ function show(output: Output, verification: Verification, acceptedGaps: Accepted
   }
   if (erasedPeople > 0) {
     const people = erasedPeople === 1 ? '1 person was' : `${erasedPeople} people were`;
-    output.note(`${people} erased: the encrypted texts about them read "erased" for ever.`);
+    output.note(`${people} erased: the encrypted texts about them read "erased" forever.`);
   }
   if (absentTenants.length > 0) {
     const some =

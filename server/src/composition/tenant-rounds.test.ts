@@ -28,7 +28,7 @@ describe('rounds of all tenants', () => {
     assert.equal(begun.at(-1), 'slow');
   });
 
-  it('report a failure, and go on with the other tenants', async () => {
+  it('report a failure, and continue with the other tenants', async () => {
     const failures: [string, string][] = [];
     const done: string[] = [];
     await new TenantRounds().round(

@@ -415,13 +415,13 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   auditRetention: setting(
     'CHARTER_AUDIT_RETENTION',
     daysOf(TRAIL_CODES),
-    'Days that the records of audit trails are stored, for example `teams=730,security=365`; `*=365` stands for every trail that is not named. Unset, or a trail without days: for ever. What is removed leaves a record (docs/audit.md). The same on every node: checkpoints sign it.',
-    'for ever',
+    'Days that the records of audit trails are stored, for example `teams=730,security=365`; `*=365` stands for every trail that is not named. Unset, or a trail without days: forever. What is removed leaves a record (docs/audit.md). The same on every node: checkpoints sign it.',
+    'forever',
   ),
   retentionJobs: setting(
     'CHARTER_RETENTION_JOBS',
     optionalInteger(1, 99_999),
-    'Days after its end that a job is stored. Unset: as long as audit records, for ever when a trail has no retention period. It stays while objects that it could not delete are left, and while a team’s lifecycle depends on it.',
+    'Days after its end that a job is stored. Unset: as long as audit records, forever when a trail has no retention period. It stays while objects that it could not delete are left, and while a team’s lifecycle depends on it.',
     AS_AUDIT,
   ),
   retentionApprovals: setting(

@@ -247,7 +247,7 @@ describe('a client whose host name moves to another address', () => {
 
         address = '127.0.0.3';
         await Promise.all([fails(before), second.setReadOnly(false)]);
-        // A demoted server keeps its sessions; a failover ends them at last.
+        // A demoted server keeps its sessions; a failover finally ends them.
         await first.superuser.query(
           `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'charter queue'`,
         );

@@ -21,7 +21,7 @@ export type ToWorker =
 /** Messages from the worker. */
 export type FromWorker =
   | { kind: 'ready' }
-  /** A call of the run waits until the parent wakes this sleeper. */
+  /** A call of the run waits until the parent sends `wake` for this sleeper. */
   | { kind: 'sleep'; run: number; sleeper: number; milliseconds: number }
   | { kind: 'queue'; tenantId: string; jobId: string; startAfter: number | undefined }
   | { kind: 'ended'; run: number; error?: string };

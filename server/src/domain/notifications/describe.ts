@@ -45,7 +45,7 @@ const adviceOn = ({ reason }: FailureFacts): Message =>
     { reason },
   );
 
-/** Names the time zone, because the directory knows none of the reader. */
+/** Names the time zone, because the directory does not have that of the reader. */
 const MOMENT: Intl.DateTimeFormatOptions = {
   day: 'numeric',
   month: 'long',

@@ -8,11 +8,11 @@ import { type Counts, expiredRemoved } from './privacy-records.ts';
 /** Maximum number of objects of each kind that one transaction deletes. */
 const BATCH = 2_000;
 
-/** Retention periods in days, by kind. A kind without one is stored for ever. */
+/** Retention periods in days, by kind. A kind without one is stored forever. */
 export type Retention = Readonly<Partial<Record<ExpiringKind, number>>>;
 
 /**
- * Returns the retention periods. A kind without one has that of audit records: the longest of all trails, and for ever
+ * Returns the retention periods. A kind without one has that of audit records: the longest of all trails, and forever
  * when one trail has none.
  */
 export function retentionOf(

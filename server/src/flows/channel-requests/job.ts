@@ -258,7 +258,7 @@ async function notifyRequester(unit: UnitOfWork, job: JobRecord<ChannelPlan>, at
 }
 
 /**
- * Checks that a failed job can go on: the policy must permit one more channel.
+ * Checks that a failed job can continue: the policy must permit one more channel.
  * @throws PolicyViolation; the returned function throws the same
  */
 async function reclaim(

@@ -227,7 +227,7 @@ class History {
     stay.endsAt = Math.max(stay.endsAt, earliest);
   }
 
-  /** The former end comes back, at least a week away. */
+  /** The former end is restored, but is at least a week away. */
   #revoke(stay: Stay): void {
     if (stay.endedBefore === undefined) return;
     stay.endsAt = Math.min(stay.endsAt, Math.max(stay.endedBefore, this.#now + 7 * DAY));

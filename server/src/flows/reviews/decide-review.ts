@@ -89,9 +89,8 @@ function eventsIn(team: { id: string; displayName: string }, { id, kind }: Revie
 }
 
 /**
- * Decides about people of a review. Each changed decision has an event. A confirmed guest's stay restarts;
- * when the confirmation is revoked, the former end comes back.
- * Repeating a decision changes nothing.
+ * Decides about people of a review. Each changed decision has an event. A confirmed guest's stay restarts; when the
+ * confirmation is revoked, the former end is restored. Repeating a decision changes nothing.
  * @throws NotFound, Forbidden; InvalidRequest that names each person who is not in the review; Conflict when the review
  * has ended
  */
