@@ -87,7 +87,7 @@ export async function applyConditions(
 }
 
 /**
- * Evaluates the conditions that a pending request did not meet again, on the changed request. Conditions that it now
+ * Evaluates again, on the changed request, the conditions that a pending request did not meet. Conditions that it now
  * meets, and those that fail, become `newlyMet`.
  */
 export async function reapplyConditions(
