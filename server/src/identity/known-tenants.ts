@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { TenantStore } from '../domain/identity/ports.ts';
 import type { Principal } from '../engine/principal.ts';
-import { mostEntries } from '../kernel/cache.ts';
+import { maxEntries } from '../kernel/cache.ts';
 import type { Authenticator } from './authenticate.ts';
 
 const MAX_KNOWN = 10_000;
@@ -18,7 +18,7 @@ export function withTenantStorage(
   authenticator: Authenticator,
   { tenants, open }: KnownTenantsDeps,
 ): Authenticator {
-  const known = new LRUCache<string, true>(mostEntries(MAX_KNOWN));
+  const known = new LRUCache<string, true>(maxEntries(MAX_KNOWN));
 
   const keep = async (principal: Principal): Promise<Principal> => {
     const { tenantId } = principal;

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { errors, type JWSHeaderParameters, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { mostEntries } from '../kernel/cache.ts';
+import { maxEntries } from '../kernel/cache.ts';
 import type { Claims } from './claims.ts';
 import type { KeyResolver } from './issuer-keys.ts';
 
@@ -63,7 +63,7 @@ async function verifyToken(
  */
 export function createSignatureVerifier() {
   /** The key of each verified token, by the hash of the token. */
-  const verified = new LRUCache<string, object>(mostEntries(MAX_TOKENS));
+  const verified = new LRUCache<string, object>(maxEntries(MAX_TOKENS));
 
   async function isVerified(digest: string, { token, header }: DecodedToken, resolveKey: KeyResolver) {
     const key = verified.get(digest);

@@ -12,11 +12,11 @@ function distance(one: string, two: string): number {
   return row.at(-1) as number;
 }
 
-/** Returns the known word with the fewest typos, regardless of case; undefined when all have more than `mostTypos`. */
-export function nearestWord(word: string, known: Iterable<string>, mostTypos: number): string | undefined {
+/** Returns the known word with the fewest typos, regardless of case; undefined when all have more than `maxTypos`. */
+export function nearestWord(word: string, known: Iterable<string>, maxTypos: number): string | undefined {
   const [nearest] = [...known]
     .map((candidate) => ({ candidate, typos: distance(word.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ typos }) => typos <= mostTypos)
+    .filter(({ typos }) => typos <= maxTypos)
     .sort((a, b) => a.typos - b.typos);
   return nearest?.candidate;
 }

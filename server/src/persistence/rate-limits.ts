@@ -24,7 +24,7 @@ import {
   mergeCalls,
   secondsUntilFree,
 } from '../engine/limits/sliding-window.ts';
-import { mostEntries } from '../kernel/cache.ts';
+import { maxEntries } from '../kernel/cache.ts';
 import type { Clock, Sleep } from '../kernel/clock.ts';
 import { columns, number, text } from '../kernel/columns.ts';
 import { type Statements, sql, statements } from '../kernel/sql.ts';
@@ -104,7 +104,7 @@ export class SharedRateLimiter implements RateLimiter {
   readonly #sleep: Sleep;
   /** Tenants whose last write failed: this node uses only its own counts for them. */
   readonly #alone = new Set<string>();
-  readonly #known = new LRUCache<string, KnownCounts>(mostEntries(20_000));
+  readonly #known = new LRUCache<string, KnownCounts>(maxEntries(20_000));
   readonly #queues = new Map<string, TenantQueue>();
 
   /**

@@ -23,7 +23,7 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
-import { mostEntries } from '../kernel/cache.ts';
+import { maxEntries } from '../kernel/cache.ts';
 import { PLANNED_EACH_TIME, type TenantDatabases } from '../kernel/tenant-databases.ts';
 import { DatabaseClient } from './database-client.ts';
 import { StatementCompiler } from './statement-compiler.ts';
@@ -190,7 +190,7 @@ function runPreceded(
 }
 
 /** Statement names by text. Code builds the queries, so their number is bounded; the limit is a safeguard. */
-const statementNames = new LRUCache<string, string>(mostEntries(2000));
+const statementNames = new LRUCache<string, string>(maxEntries(2000));
 
 /** Returns the name under which a connection prepares the statement. */
 export function statementName(text: string): string {
@@ -343,7 +343,7 @@ export interface TenancyOptions {
 export class Tenancy<Tables> implements TenantDatabases {
   readonly #pool: pg.Pool;
   readonly #options: TenancyOptions;
-  readonly #builders = new LRUCache<string, Kysely<Tables>>(mostEntries(10_000));
+  readonly #builders = new LRUCache<string, Kysely<Tables>>(maxEntries(10_000));
 
   constructor(pool: pg.Pool, options: TenancyOptions = {}) {
     this.#pool = pool;

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
-import { mostEntries } from '../../kernel/cache.ts';
+import { maxEntries } from '../../kernel/cache.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { idFromDigest } from '../../kernel/ids.ts';
 import type { TemplateRuleFailure } from './rules.ts';
@@ -30,7 +30,7 @@ function recordOf({ tenantId, template, rule, failure }: TemplateRuleFailure, da
 
 export class RuleFailureLog {
   readonly #deps: RuleFailureLogDeps;
-  readonly #recorded = new LRUCache<string, true>(mostEntries(MAX_REMEMBERED));
+  readonly #recorded = new LRUCache<string, true>(maxEntries(MAX_REMEMBERED));
   readonly #writing = new Set<Promise<void>>();
 
   constructor(deps: RuleFailureLogDeps) {
