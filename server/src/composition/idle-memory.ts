@@ -13,7 +13,7 @@ const BURST_MILLISECONDS = 5_000;
 /** Minimum share of a core that a busy node uses, over five seconds. */
 const BURST_SHARE = 0.3;
 /** Consecutive idle minutes before a collection. They limit the number of collections under changing load. */
-const IDLE_MINUTES = 5;
+const IDLE_MINUTES = 3;
 
 /** Lets V8's young generation grow again. */
 export const allowHeapGrowth = (): void => setFlagsFromString('--semi-space-growth-factor=2');

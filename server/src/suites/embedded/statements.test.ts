@@ -148,6 +148,21 @@ describe('the embedded suite on PostgreSQL', () => {
     }
   });
 
+  it('reads the teams that callers request at the same time with one statement', async () => {
+    const { suite, tenantId } = world;
+    const { teams } = suite;
+    const ids = [await createTeam(), await createTeam()] as const;
+    sent = [];
+    const found = await Promise.all([...ids, randomUUID(), ids[0]].map((id) => teams.find(tenantId, id)));
+    assert.deepEqual(
+      found.map((each) => each?.team.id),
+      [...ids, undefined, ids[0]],
+    );
+    assert.equal(sent.length, 1);
+    await teams.update(tenantId, ids[0], { description: 'Changed' });
+    assert.equal((await teams.find(tenantId, ids[0]))?.team.description, 'Changed');
+  });
+
   it('prepares few statements for users, whatever the query', async () => {
     const { suite, tenantId } = world;
     const fields: UserFilterClause['field'][] = [

@@ -16,6 +16,8 @@
  */
 
 import { randomUUID } from 'node:crypto';
+import DataLoader from 'dataloader';
+import { LRUCache } from 'lru-cache';
 import { GENERAL } from '../../domain/channels/name.ts';
 import { assertKnownApps } from '../../domain/channels/store-apps.ts';
 import { nameKey } from '../../domain/names/key.ts';
@@ -39,6 +41,7 @@ import {
   teamVersionOutdated,
   unknownLabel,
 } from '../../domain/teams/suite-rules.ts';
+import { maxEntries } from '../../kernel/cache.ts';
 import { boolean, columns, optional, text, texts } from '../../kernel/columns.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { type Sql, sql } from '../../kernel/sql.ts';
@@ -50,6 +53,9 @@ const ACCESS = columns<SuiteTeam & { role: MemberRole | undefined }>({
   ...TEAM.members,
   role: optional(text<MemberRole | null>('m.role')),
 });
+
+/** Maximum number of teams that one statement reads. */
+const MAX_READ_TOGETHER = 100;
 
 const STATE = columns<{ isArchived: boolean; version: string }>({ isArchived: boolean(), version: text() });
 
@@ -116,11 +122,29 @@ export function createTeams({ database, clock, limits, ownApps }: SuiteParts) {
     return wasArchived !== isArchived;
   }
 
+  async function readTeams(tenantId: string, teamIds: readonly string[]): Promise<(SuiteTeam | undefined)[]> {
+    const { tenant, all } = database.in(tenantId);
+    // PostgreSQL reuses one plan for a subquery, and plans a list of another length again.
+    const teams = await all(TEAM)`
+      select ${TEAM} from directory.teams t
+       where t.tenant_id = ${tenant} and t.team_id = any (array(select unnest(${[...new Set(teamIds)]}::text[])))`;
+    const byId = new Map(teams.map((each) => [each.team.id, each]));
+    return teamIds.map((id) => byId.get(id));
+  }
+
+  /** Reads of single teams, by tenant. Those that begin in the same turn of the event loop share one statement. */
+  const reads = new LRUCache<string, DataLoader<string, SuiteTeam | undefined>>({
+    ...maxEntries(10_000),
+    memoMethod: (tenantId) =>
+      new DataLoader((teamIds) => readTeams(tenantId, teamIds), {
+        cache: false,
+        maxBatchSize: MAX_READ_TOGETHER,
+        batchScheduleFn: setImmediate,
+      }),
+  });
+
   return {
-    find(tenantId, teamId) {
-      const { of, first } = inTeam(database, tenantId, teamId);
-      return first(TEAM)`select ${TEAM} from directory.teams t where ${of('t')}`;
-    },
+    find: (tenantId, teamId) => reads.memo(tenantId).load(teamId),
 
     findByMarker(tenantId, marker) {
       const { tenant, first } = database.in(tenantId);
