@@ -48,6 +48,9 @@ describe('a request for a channel', () => {
     await page.getByText('Answer the required questions to see').waitFor();
     await type(page.getByRole('textbox', { name: 'Client' }), 'Northwind');
     await page.getByText('Northwind - Contracts', { exact: true }).waitFor();
+    await page.reload();
+    await page.getByText('Northwind - Contracts', { exact: true }).waitFor();
+    assert.equal(await page.getByRole('textbox', { name: 'Client' }).inputValue(), 'Northwind');
     await assertAccessibleInThemes(page);
     await savePicture(page, 'channel-request', { fullPage: true });
     await page.setViewportSize(PHONE_SIZE);
@@ -71,8 +74,17 @@ describe('a request for a channel', () => {
     await approver.getByRole('button', { name: 'Approve', exact: true }).press('Enter');
     const dialog = approver.getByRole('dialog');
     await dialog.getByRole('checkbox').check();
-    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Agreements');
+    const name = dialog.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('a/b');
+    await dialog.locator('[aria-invalid=true]').waitFor();
+    await name.fill('Agreements');
+    await dialog.getByText('Northwind - Agreements', { exact: true }).waitFor();
     await assertAccessible(approver);
+    await savePicture(approver, 'channel-approval-changes');
+    await approver.setViewportSize(PHONE_SIZE);
+    await assertAccessible(approver);
+    await savePicture(approver, 'channel-approval-changes-phone');
+    await approver.setViewportSize(DESKTOP_SIZE);
     await dialog.getByRole('button', { name: 'Approve', exact: true }).press('Enter');
     await page.getByRole('button', { name: 'Open the team' }).waitFor({ timeout: 60_000 });
     const channels = await grace.channels.getTeamChannels(team);
@@ -85,14 +97,65 @@ describe('a request for a channel', () => {
     for (const each of [page, approver]) await each.context().close();
   });
 
+  it('is made again with everything filled in, after a rejection', async () => {
+    const nadia = await clientOf(portal, 'nadia.okafor');
+    await nadia.catalog.applyCatalogTemplate({ manifest: MANIFEST });
+    const grace = await clientOf(portal, 'grace.nkemelu');
+    const { id: jobId } = await grace.teams.createTeamProvisioningJob({
+      template: { id: 'example.meridian.project' },
+      team: { name: 'Quay' },
+    });
+    const { id: team = '' } = (await grace.jobs.waitForJob(jobId)).team;
+    const { value: members } = await grace.users.getUsers({ $search: '"Hannah Fischer"' });
+    const [member] = members;
+    assert.ok(member);
+    await grace.teams.addTeamMember(team, { user: { id: member.id }, role: 'member' });
+    const asked = await grace.channels.createTeamChannelRequest(team, {
+      template: { id: 'client-channel' },
+      channel: {
+        name: 'Contracts',
+        description: 'Signed ones',
+        membership: { members: [{ id: member.id }] },
+      },
+      metadata: { client: 'Northwind' },
+    });
+    const marcus = await clientOf(portal, 'marcus.oyelaran');
+    await marcus.approvals.rejectTeamCreation(asked.data.approval?.id ?? '', { message: 'Not yet' });
+
+    const { page, press } = await signInByKeyboard(portal, `/jobs/${asked.id}`, 'Grace Nkemelu');
+    await press(page.getByRole('button', { name: 'Ask again' }));
+    await page.getByRole('heading', { level: 1, name: 'Request a channel' }).waitFor();
+    const typed = (name: string) => page.getByRole('textbox', { name, exact: true }).inputValue();
+    assert.deepEqual(
+      [await typed('Name'), await typed('Description'), await typed('Client')],
+      ['Contracts', 'Signed ones', 'Northwind'],
+    );
+    await page.getByRole('listbox', { name: 'Members' }).getByText(member.displayName).waitFor();
+    await page.setViewportSize(PHONE_SIZE);
+    await assertAccessible(page);
+    await page.setViewportSize(DESKTOP_SIZE);
+    await press(page.getByRole('button', { name: 'Send the request' }));
+    await page.getByRole('heading', { level: 1, name: 'Northwind - Contracts' }).waitFor();
+    await page.context().close();
+  });
+
   it('is offered by a channel template that an administrator creates in a form', async () => {
-    const page = await portal.signIn('/templates', 'Nadia Okafor');
+    const { page, press, type } = await signInByKeyboard(portal, '/templates', 'Nadia Okafor');
     await page.getByRole('button', { name: 'New template' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Channel template' }).press('Enter');
     await page.getByRole('heading', { level: 2, name: 'Channel', exact: true }).waitFor();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Board room');
     await page.getByRole('textbox', { name: 'Id', exact: true }).fill('board-room');
     await page.getByLabel('Who may ask').selectOption('owners');
+    await press(page.getByRole('button', { name: 'Add a question' }));
+    const question = page.getByRole('list', { name: 'Questions' }).getByRole('group');
+    await type(question.getByRole('textbox', { name: 'Question' }), 'Which board?');
+    await type(question.getByRole('textbox', { name: 'Name of the answer' }), 'board');
+    const preview = page.getByRole('region', { name: 'As the requester sees the questions' });
+    await preview.getByRole('textbox', { name: 'Which board?' }).waitFor();
+    await page.reload();
+    await preview.getByRole('textbox', { name: 'Which board?' }).waitFor();
+    assert.equal(await page.getByRole('textbox', { name: 'Id', exact: true }).inputValue(), 'board-room');
     await assertAccessible(page);
     await savePicture(page, 'channel-template', { fullPage: true });
     await page.setViewportSize(PHONE_SIZE);
@@ -103,8 +166,31 @@ describe('a request for a channel', () => {
     await page.goto(`${portal.service.url}/templates`);
     await page.getByRole('table', { name: 'Channel templates' }).getByText('Board room').waitFor();
     const nadia = await clientOf(portal, 'nadia.okafor');
-    const { newChannel } = await nadia.catalog.getCatalogTemplate('board-room');
+    const { newChannel, templateConfiguration } = await nadia.catalog.getCatalogTemplate('board-room');
     assert.deepEqual([newChannel?.membershipType, newChannel?.requesters], ['private', 'owners']);
+    assert.deepEqual(
+      templateConfiguration.questions?.map(({ id, title }) => [id, title]),
+      [['board', 'Which board?']],
+    );
+    await page.context().close();
+  });
+
+  it('has a form whose discarded draft stays one of a channel template, apart from that of a team template', async () => {
+    const page = await portal.signIn('/templates/new', 'Nadia Okafor');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('A team');
+    await page.goto(`${portal.service.url}/templates/new?kind=channel`);
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await page.getByLabel('Who may ask').waitFor();
+    assert.equal(await name.inputValue(), '');
+    await name.fill('A channel');
+    await page.getByRole('button', { name: 'Discard changes' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).press('Enter');
+    await page.waitForFunction(() => !document.querySelector('[role=dialog]'));
+    await page.getByLabel('Who may ask').waitFor();
+    assert.equal(await name.inputValue(), '');
+    await page.goto(`${portal.service.url}/templates/new`);
+    await page.getByRole('heading', { level: 2, name: 'Names and texts' }).waitFor();
+    assert.equal(await name.inputValue(), 'A team');
     await page.context().close();
   });
 });

@@ -160,8 +160,9 @@ const templates = filteredPage(
   lazyPage(() => import('../features/templates/TemplatesPage.tsx'), 'TemplatesPage'),
 );
 
-const newTemplate = pageAt(
+const newTemplate = filteredPage(
   '/templates/new',
+  filtersOf('kind'),
   lazyPage(() => import('../features/templates/NewTemplatePage.tsx'), 'NewTemplatePage'),
 );
 

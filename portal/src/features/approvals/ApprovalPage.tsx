@@ -17,7 +17,14 @@ import { DecisionBar } from './DecisionBar.tsx';
 import { DecisionResult } from './DecisionResult.tsx';
 import { useDecisionRights } from './decision-rights.ts';
 import { useOutcome } from './outcome.ts';
-import { type Decision, useApproval, useApprovalPlan, useChannelPlanOf, useRequestPlan } from './queries.ts';
+import {
+  type Decision,
+  useApproval,
+  useApprovalPlan,
+  useChannelApprovalPlan,
+  useChannelPlanOf,
+  useRequestPlan,
+} from './queries.ts';
 import { requestedName } from './requested-name.ts';
 import { StageList } from './StageList.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
@@ -114,15 +121,19 @@ function Planned({ approval }: { approval: Approval }) {
   );
 }
 
-/** Shows the planned channel of the request. */
+/** Shows the channel as it would be created now to people who can decide, and the plan of the request to others. */
 function PlannedChannel({ approval }: { approval: Approval }) {
   const text = useMessages();
-  const plan = useChannelPlanOf(approval).data;
+  const { mayDecide } = useDecisionRights(approval);
+  const present = useChannelApprovalPlan(approval, NO_CHANGES, mayDecide);
+  const planned = useChannelPlanOf(approval).data;
+  const plan = (mayDecide ? present.data : undefined) ?? planned;
   if (plan === undefined || plan === null) return null;
   const verdicts = plan.verdicts.filter(({ policy }) => policy !== 'approval');
   const { answers: _, ...shown } = plan;
   return (
     <Section title={text(approval.status === 'pending' ? 'channelRequest.plan' : 'approval.planned')}>
+      {mayDecide && present.error !== null && <Problem error={present.error} />}
       <ChannelPlanFacts plan={{ ...shown, verdicts }} />
     </Section>
   );

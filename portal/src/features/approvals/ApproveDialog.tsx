@@ -4,9 +4,17 @@ import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
+import { ChannelPlanPreview } from '../channel-requests/ChannelPlanPreview.tsx';
+import { PlanPreview } from '../requests/PlanPreview.tsx';
 import { type ChangeableFields, ChangeFields, changeableOf, changesBetween } from './ChangeFields.tsx';
 import { ConcurrentDecisionNotice, useConcurrentDecision } from './ConcurrentDecisionNotice.tsx';
-import { useApprovalPlan, useChannelPlanOf, useDecide, useRequestPlan } from './queries.ts';
+import {
+  useApprovalPlan,
+  useChannelApprovalPlan,
+  useChannelPlanOf,
+  useDecide,
+  useRequestPlan,
+} from './queries.ts';
 
 const TYPING_MILLISECONDS = 500;
 
@@ -35,7 +43,9 @@ export function ApproveDialog({ approval, onDone, onClose }: DecisionDialogProps
   const hasText = message !== '' || Object.keys(updates).length > 0;
   const settled = useDebounced(JSON.stringify(updates), TYPING_MILLISECONDS);
   const hasName = changed.name.trim() !== '';
-  const plan = useApprovalPlan(approval, JSON.parse(settled), withChanges && hasName && !isForChannel);
+  const isPlanned = withChanges && hasName;
+  const ofTeam = useApprovalPlan(approval, JSON.parse(settled), isPlanned && !isForChannel);
+  const ofChannel = useChannelApprovalPlan(approval, JSON.parse(settled), isPlanned && isForChannel);
   const send = () =>
     decide.mutate(
       {
@@ -69,8 +79,16 @@ export function ApproveDialog({ approval, onDone, onClose }: DecisionDialogProps
         <ChangeFields
           changed={changed}
           onChange={setTyped}
-          plan={isForChannel ? undefined : plan}
-          error={decide.error}
+          isForChannel={isForChannel}
+          plan={isForChannel ? ofChannel.data : ofTeam.data}
+          error={decide.error ?? ofTeam.error ?? ofChannel.error}
+          preview={
+            isForChannel ? (
+              <ChannelPlanPreview plan={ofChannel} isEmpty={!hasName} />
+            ) : (
+              <PlanPreview plan={ofTeam} isEmpty={!hasName} />
+            )
+          }
         />
       )}
     </FormDialog>

@@ -1,9 +1,8 @@
-import type { Approval, ProvisioningPlan } from '@charter/sdk';
+import type { Approval, ChannelProvisioningPlan, ProvisioningPlan } from '@charter/sdk';
 import { Field, Input, Textarea } from '@fluentui/react-components';
-import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { problemsOf } from '../../components/problems.ts';
-import { PlanPreview } from '../requests/PlanPreview.tsx';
 import { violationsIn } from '../requests/verdicts.ts';
 import { type ChosenPerson, PeoplePicker } from '../users/PeoplePicker.tsx';
 import type { Updates } from './queries.ts';
@@ -58,26 +57,30 @@ export function changesBetween(asked: ChangeableFields, changed: ChangeableField
 interface ChangeFieldsProps {
   changed: ChangeableFields;
   onChange: (changed: ChangeableFields) => void;
-  /** The plan with the changes; absent for a channel, whose approval has no dry run. */
-  plan: UseQueryResult<ProvisioningPlan> | undefined;
-  /** The error of the last attempt to approve. */
+  isForChannel: boolean;
+  /** The plan with the changes; undefined until it is loaded. */
+  plan: ProvisioningPlan | ChannelProvisioningPlan | undefined;
+  /** The error of the last attempt to approve, or of the plan. */
   error: unknown;
+  /** A preview of the team or channel with the changes. */
+  preview: ReactNode;
 }
 
-/** Fields for the texts and people of the request, each with its policy violation or error, and a preview of the team. */
-export function ChangeFields({ changed, onChange, plan, error }: ChangeFieldsProps) {
+/** Fields for the texts and people of the request, each with its policy violation or error, and a preview. */
+export function ChangeFields({ changed, onChange, isForChannel, plan, error, preview }: ChangeFieldsProps) {
   const text = useMessages();
-  const rejections = problemsOf(error ?? plan?.error);
-  const violations = violationsIn(plan?.data);
+  const rejections = problemsOf(error);
+  const violations = violationsIn(plan);
   const problemAt = (field: string) => ({
     ...violations(`team.${field}`),
+    ...violations(`channel.${field}`),
     ...rejections(`team.${field}`),
     ...rejections(`channel.${field}`),
     ...rejections(`updates.${field}`),
   });
   return (
     <>
-      <Field label={text(plan === undefined ? 'channels.name' : 'team.name')} required {...problemAt('name')}>
+      <Field label={text(isForChannel ? 'channels.name' : 'team.name')} required {...problemAt('name')}>
         <Input value={changed.name} onChange={(_event, { value }) => onChange({ ...changed, name: value })} />
       </Field>
       <Field label={text('team.description')} {...problemAt('description')}>
@@ -86,7 +89,7 @@ export function ChangeFields({ changed, onChange, plan, error }: ChangeFieldsPro
           onChange={(_event, { value }) => onChange({ ...changed, description: value })}
         />
       </Field>
-      {plan !== undefined && (
+      {!isForChannel && (
         <Field label={text('team.welcomeMessage')} {...problemAt('welcomeMessage')}>
           <Textarea
             value={changed.welcomeMessage}
@@ -104,7 +107,7 @@ export function ChangeFields({ changed, onChange, plan, error }: ChangeFieldsPro
           problem={problemAt(`membership.${role}`).validationMessage}
         />
       ))}
-      {plan !== undefined && <PlanPreview plan={plan} isEmpty={changed.name.trim() === ''} />}
+      {preview}
     </>
   );
 }

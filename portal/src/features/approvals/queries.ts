@@ -66,6 +66,17 @@ export function useApprovalPlan({ id, stage, request }: Approval, updates: Updat
   });
 }
 
+/** The plan of the requested channel with these updates. A newer call cancels the previous one. */
+export function useChannelApprovalPlan({ id, stage, request }: Approval, updates: Updates, enabled: boolean) {
+  const { approvals } = useClient();
+  return useQuery({
+    queryKey: ['channel-requests', 'plan', id, stage, request.channel, updates],
+    queryFn: ({ signal }) => approvals.planChannelApproval(id, { stage, updates }, { signal }),
+    enabled,
+    placeholderData: keepPreviousData,
+  });
+}
+
 /** The stored plan of a requested channel, with the approvers' changes so far; null for a team. */
 export function useChannelPlanOf({ job, stage, request }: Approval) {
   const { jobs } = useClient();

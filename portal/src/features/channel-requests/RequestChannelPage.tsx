@@ -1,4 +1,4 @@
-import { type ChannelTemplate, newUuid } from '@charter/sdk';
+import type { ChannelTemplate } from '@charter/sdk';
 import {
   Body1,
   Button,
@@ -21,12 +21,12 @@ import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
 import { QuestionFields } from '../questions/QuestionFields.tsx';
+import { violationsIn } from '../requests/verdicts.ts';
 import { PeoplePicker } from '../users/PeoplePicker.tsx';
 import { useOpenLists } from '../users/use-open-lists.ts';
-import { ChannelPlanFacts } from './ChannelPlanFacts.tsx';
+import { ChannelPlanPreview } from './ChannelPlanPreview.tsx';
+import { toChannelRequest, useChannelDraft, useChosenTemplate } from './draft.ts';
 import {
-  type ChannelDraft,
-  toChannelRequest,
   useChannelPlan,
   useChannelTemplates,
   useCheckedChannelAnswers,
@@ -65,7 +65,7 @@ export function RequestChannelPage() {
 
 function ChooseTemplate({ teamId, templates }: { teamId: string; templates: readonly ChannelTemplate[] }) {
   const text = useMessages();
-  const [chosen, setChosen] = useState(templates[0]?.templateConfiguration.id);
+  const [chosen, choose] = useChosenTemplate(teamId);
   const template =
     templates.find(({ templateConfiguration: { id } }) => id === chosen) ?? (templates[0] as ChannelTemplate);
   const { id, description } = template.templateConfiguration;
@@ -73,7 +73,7 @@ function ChooseTemplate({ teamId, templates }: { teamId: string; templates: read
     <>
       <Section title={text('channelRequest.template')}>
         <Field label={text('channelRequest.kind')} hint={description ?? ''}>
-          <Select value={id} onChange={(_event, { value }) => setChosen(value)}>
+          <Select value={id} onChange={(_event, { value }) => choose(value)}>
             {templates.map(({ templateConfiguration: { id: value, name } }) => (
               <option key={value} value={value}>
                 {name}
@@ -87,21 +87,9 @@ function ChooseTemplate({ teamId, templates }: { teamId: string; templates: read
   );
 }
 
-const emptyDraft = (): ChannelDraft => ({
-  key: newUuid(),
-  name: '',
-  description: '',
-  owners: [],
-  members: [],
-  answers: {},
-});
-
 function useRequestForm(teamId: string, id: string, hasQuestions: boolean) {
   const navigate = useNavigate();
-  const [draft, setDraft] = useState(emptyDraft);
-  /** Changes fields. The changed form is a new request, so it gets a new key. */
-  const change = (fields: Partial<ChannelDraft>) =>
-    setDraft((last) => ({ ...last, ...fields, key: newUuid() }));
+  const { draft, change, discard } = useChannelDraft(teamId, id);
   const typed = useDebounced(draft, TYPING_MILLISECONDS);
   const checking = useCheckedChannelAnswers(teamId, id, typed, hasQuestions);
   const checked = checking.data;
@@ -117,17 +105,18 @@ function useRequestForm(teamId: string, id: string, hasQuestions: boolean) {
   const open = useOpenLists();
   const canSend = draft.name.trim() !== '' && !open.isOpen;
   const rejections = problemsOf(sending.error ?? plan.error);
-  const problemAt = (field: string) => {
-    const violated = plan.data?.verdicts.find(({ targets }) => targets?.includes(field));
-    return { ...(violated && { validationMessage: violated.message }), ...rejections(field) };
-  };
+  const violations = violationsIn(plan.data);
+  const problemAt = (field: string) => ({ ...violations(field), ...rejections(field) });
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (sending.isPending || !canSend) return;
     setTries((count) => count + 1);
     if (typed === draft && !isAnswered) return;
     sending.mutate(draft, {
-      onSuccess: (job) => void navigate({ to: '/jobs/$jobId', params: { jobId: job.id } }),
+      onSuccess: (job) => {
+        discard();
+        void navigate({ to: '/jobs/$jobId', params: { jobId: job.id } });
+      },
     });
   };
   const questions = { checked, isAnswered, wasTried: tries > 0, error: checking.error };
@@ -199,14 +188,7 @@ function RequestForm({ teamId, template }: { teamId: string; template: ChannelTe
           </Button>
         </div>
       </Section>
-      <Section title={text('channelRequest.plan')}>
-        {draft.name.trim() === '' && <Body1>{text('channelRequest.planEmpty')}</Body1>}
-        {draft.name.trim() !== '' && !isAnswered && <Body1>{text('plan.unanswered')}</Body1>}
-        {plan.error !== null && <Problem error={plan.error} />}
-        {draft.name.trim() !== '' && isAnswered && plan.error === null && plan.data !== undefined && (
-          <ChannelPlanFacts plan={plan.data} />
-        )}
-      </Section>
+      <ChannelPlanPreview plan={plan} isEmpty={draft.name.trim() === ''} isAnswered={isAnswered} />
     </form>
   );
 }

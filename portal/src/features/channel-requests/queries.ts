@@ -1,10 +1,8 @@
 /** Server state of requests for channels: templates of a team, answers, plan, and the request itself. */
-import type { ChannelProvisioningRequest, TeamProvisioningAnswers } from '@charter/sdk';
+import type { ChannelProvisioningRequest } from '@charter/sdk';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { isTransient, retryDelay, shouldRetryWithNewToken, useClient } from '../../base/client.ts';
-import type { DraftAnswers } from '../questions/QuestionFields.tsx';
-import { stateIn } from '../questions/queries.ts';
-import type { ChosenPerson } from '../users/PeoplePicker.tsx';
+import { type ChannelDraft, toAnswersDraft, toChannelRequest } from './draft.ts';
 
 const FRESH_MILLISECONDS = 60_000;
 
@@ -17,45 +15,6 @@ export function useChannelTemplates(teamId: string) {
     staleTime: FRESH_MILLISECONDS,
   });
 }
-
-export interface ChannelDraft {
-  /** Idempotency key of the form, so that a double click or a lost response creates one channel. */
-  key: string;
-  name: string;
-  description: string;
-  owners: readonly ChosenPerson[];
-  members: readonly ChosenPerson[];
-  answers: DraftAnswers;
-}
-
-/** @param checked the state of the questions; answers to those that are not asked are left out */
-export function toChannelRequest(
-  templateId: string,
-  { name, description, owners, members, answers }: ChannelDraft,
-  checked?: TeamProvisioningAnswers,
-): ChannelProvisioningRequest {
-  const stateOf = stateIn(checked);
-  const asked = Object.entries(answers).filter(([id]) => stateOf(id)?.isShown ?? true);
-  const membership = {
-    ...(owners.length > 0 && { owners: owners.map(({ id }) => ({ id })) }),
-    ...(members.length > 0 && { members: members.map(({ id }) => ({ id })) }),
-  };
-  return {
-    template: { id: templateId },
-    channel: {
-      name: name.trim(),
-      ...(description && { description }),
-      ...(owners.length + members.length > 0 && { membership }),
-    },
-    ...(asked.length > 0 && { metadata: Object.fromEntries(asked) }),
-  };
-}
-
-const toAnswersDraft = (templateId: string, { name, description, answers }: ChannelDraft) => ({
-  template: { id: templateId },
-  channel: { name, description },
-  metadata: { ...answers },
-});
 
 /** The state of the template's questions under the answers so far. */
 export function useCheckedChannelAnswers(

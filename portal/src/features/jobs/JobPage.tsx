@@ -15,6 +15,7 @@ import { Page } from '../../components/Page.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useSession } from '../../sign-in/session-context.ts';
+import { repeatChannelRequest } from '../channel-requests/draft.ts';
 import { repeatRequest } from '../requests/draft.ts';
 import { BulkResults, isBulk } from './BulkResults.tsx';
 import { JobActions } from './JobActions.tsx';
@@ -95,7 +96,8 @@ function Outcome({ job }: { job: Job }) {
   const { person } = useSession();
   const { status, data, cancellation } = job;
   const approvalId = data.approval?.id;
-  const isOwnTeam = job.type === 'TeamProvisioning' && job.requester.id === person.id;
+  const isOwn = job.requester.id === person.id;
+  const isOwnTeam = job.type === 'TeamProvisioning' && isOwn;
   const cancelled = isCancelled(data);
   const unapproved = notApprovedCode(data);
   // A failed job keeps its error while it deletes what it created.
@@ -104,7 +106,8 @@ function Outcome({ job }: { job: Job }) {
   const teamId = status === 'completed' && hasMade ? job.team.id : undefined;
   const change = useDescribeChange();
   const waiting = useDescribeWaiting();
-  const mayAskAgain = isOwnTeam && status === 'failed' && job.template !== undefined;
+  const mayAskAgain =
+    isOwn && status === 'failed' && (job.template ?? data.channelPlan?.template) !== undefined;
   const sentence = () => {
     const next = waiting(job);
     if (next !== undefined) return `${change(job)} ${next}`;
@@ -156,7 +159,12 @@ function AskAgain({ job }: { job: Job }) {
   const text = useMessages();
   const navigate = useNavigate();
   const templateId = job.template?.id ?? '';
+  const teamId = job.team.id ?? '';
   const askAgain = () => {
+    if (job.type === 'ChannelProvisioning') {
+      repeatChannelRequest(teamId, job);
+      return void navigate({ to: '/teams/$teamId/request-channel', params: { teamId } });
+    }
     repeatRequest(templateId, job);
     void navigate({ to: '/request/$templateId', params: { templateId } });
   };

@@ -42,8 +42,10 @@ export function PlanFacts({ plan }: { plan: ProvisioningPlan }) {
           ...(plan.notices ?? []).map(({ message }) => ({ outcome: 'notice' as const, message })),
           ...(plan.omissions ?? []).map(({ message }) => ({ outcome: 'omitted' as const, message })),
           ...(plan.verdicts ?? []).map((verdict) =>
-            // The approval verdict says who must approve. A request does not pass or fail it.
-            verdict.policy === 'approval' ? { ...verdict, outcome: 'approval' as const } : verdict,
+            // A passed approval verdict says who must approve.
+            verdict.policy === 'approval' && verdict.outcome === 'passed'
+              ? { ...verdict, outcome: 'approval' as const }
+              : verdict,
           ),
           ...(plan.approvalConditions ?? []).map(({ message }) => ({
             outcome: 'approval' as const,

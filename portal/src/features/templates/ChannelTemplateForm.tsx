@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { Section } from '../../components/Section.tsx';
 import { ApprovalFields } from './ApprovalFields.tsx';
@@ -8,7 +8,8 @@ import { ListValue } from './fields/ListValue.tsx';
 import { PeopleValue } from './fields/PeopleValue.tsx';
 import { SwitchValue } from './fields/SwitchValue.tsx';
 import { TextValue } from './fields/TextValue.tsx';
-import { AudienceFields, IdentityFields } from './TemplateForm.tsx';
+import { QuestionDesigner } from './QuestionDesigner.tsx';
+import { AudienceFields, IdentityFields, type TemplateForm } from './TemplateForm.tsx';
 
 const useStyles = makeStyles({
   form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalL, minWidth: 0 },
@@ -17,7 +18,11 @@ const useStyles = makeStyles({
 const CHANNEL = 'newChannel';
 
 /** The manifest of a channel template as a form. */
-export function ChannelTemplateForm({ isNew, audience }: { isNew: boolean; audience: ReactNode }) {
+export function ChannelTemplateForm({
+  isNew,
+  questions,
+  audience,
+}: Omit<ComponentProps<typeof TemplateForm>, 'preview'>) {
   const styles = useStyles();
   const text = useMessages();
   const permanent = ['templateConfiguration', 'permanentMembership'];
@@ -25,6 +30,7 @@ export function ChannelTemplateForm({ isNew, audience }: { isNew: boolean; audie
     <div className={styles.form}>
       <IdentityFields isNew={isNew} />
       <ChannelFields />
+      <QuestionDesigner preview={questions} />
       <AudienceFields audience={audience} />
       <Section title={text('templates.section.membership')}>
         <PeopleValue

@@ -19,7 +19,7 @@ import { Problem } from '../../components/Problem.tsx';
 import { useFileDrop } from '../../components/use-file-drop.ts';
 import { useIsPermitted } from '../me/queries.ts';
 import { storeFiles } from './content-files.ts';
-import { BLANK_CHANNEL_TEMPLATE, storeNewDraft } from './draft.ts';
+import { newTemplatePage, storeNewDraft, type TemplateKind } from './draft.ts';
 import { type PlacedFile, readDrop } from './dropped-files.ts';
 import { FromTeamDialog } from './FromTeamDialog.tsx';
 import { MANIFEST_FILES, type OpenedManifest, openManifest, placedFiles } from './manifest-files.ts';
@@ -37,19 +37,13 @@ export function NewTemplateMenu() {
   const navigate = useNavigate();
   const fileInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
-  const open = () => void navigate({ to: '/templates/new' });
-  const openChannel = () => {
-    storeNewDraft(BLANK_CHANNEL_TEMPLATE);
-    open();
-  };
+  const openNew = (kind: TemplateKind) => void navigate(newTemplatePage(kind));
+  const open = () => openNew('team');
   const copyTeam = () => openDialog((close) => <FromTeamDialog onClose={close} onDone={open} />);
   const useSample = () => openDialog((close) => <StarterDialog onClose={close} onDone={open} />);
   const storing = useMutation({
     mutationFn: ({ manifest, files }: OpenedManifest) => storeFiles(catalog, manifest, files),
-    onSuccess: (manifest) => {
-      storeNewDraft(manifest);
-      open();
-    },
+    onSuccess: (manifest) => void navigate(storeNewDraft(manifest)),
   });
   const importFrom = async (chosen: Promise<readonly PlacedFile[]>) => {
     // An unreadable file or zip holds no manifest either.
@@ -97,7 +91,7 @@ export function NewTemplateMenu() {
         <MenuPopover>
           <MenuList>
             <MenuItem onClick={open}>{text('templates.action.blank')}</MenuItem>
-            <MenuItem onClick={openChannel}>{text('channelTemplates.new')}</MenuItem>
+            <MenuItem onClick={() => openNew('channel')}>{text('channelTemplates.new')}</MenuItem>
             <MenuItem onClick={useSample}>{text('templates.action.fromSample')}</MenuItem>
             <MenuItem onClick={() => fileInput.current?.click()}>{text('templates.action.import')}</MenuItem>
             <MenuItem onClick={() => folderInput.current?.click()}>

@@ -27,8 +27,8 @@ export function TemplateActions({ template }: { template: Pick<CatalogTemplate, 
     mutationFn: async () => download(catalog, id, await refresh(id)),
   });
   const duplicate = async () => {
-    storeNewDraft(copyManifest(await refresh(id), `${id}-copy`, text('templates.copyName', { name })));
-    await navigate({ to: '/templates/new' });
+    const copy = copyManifest(await refresh(id), `${id}-copy`, text('templates.copyName', { name }));
+    await navigate(storeNewDraft(copy));
   };
   const toggle = () =>
     setEnabled.mutate(

@@ -9,10 +9,10 @@ import type { DraftAnswers } from '../questions/QuestionFields.tsx';
 import type { ChosenPerson, ChosenPrincipal } from '../users/PeoplePicker.tsx';
 import { AudienceTester } from './AudienceTester.tsx';
 import { ChannelTemplateForm } from './ChannelTemplateForm.tsx';
-import type { useTemplateDraft } from './draft.ts';
+import { isForChannels, type useTemplateDraft } from './draft.ts';
 import { ManifestPane } from './ManifestPane.tsx';
 import { type ManifestForm, ManifestFormContext } from './manifest-form.ts';
-import { type ManifestData, readManifest, valueAt } from './manifest-text.ts';
+import { type ManifestData, readManifest } from './manifest-text.ts';
 import { QuestionsPreview } from './QuestionsPreview.tsx';
 import { useTemplateCheck } from './queries.ts';
 import { SaveBar } from './SaveBar.tsx';
@@ -63,7 +63,6 @@ export function TemplateEditor({ templateId, draft, isReadOnly }: TemplateEditor
     update: draft.edit,
   };
   const isNew = templateId === undefined;
-  const isForChannels = valueAt(data.latest, ['newChannel']) !== undefined;
   const audience = !isReadOnly && (
     <AudienceTester
       chosen={preview.tested}
@@ -71,6 +70,14 @@ export function TemplateEditor({ templateId, draft, isReadOnly }: TemplateEditor
       tests={check.data?.audience}
       groupTests={check.data?.audienceGroups}
       isUpdating={check.isFetching}
+    />
+  );
+  const questions = !isReadOnly && (
+    <QuestionsPreview
+      check={check.data}
+      isUpdating={check.isFetching}
+      answers={preview.answers}
+      onAnswers={preview.setAnswers}
     />
   );
   return (
@@ -88,8 +95,8 @@ export function TemplateEditor({ templateId, draft, isReadOnly }: TemplateEditor
         </MessageBar>
       )}
       <div className={styles.panes}>
-        {isForChannels ? (
-          <ChannelTemplateForm isNew={isNew} audience={audience} />
+        {isForChannels(data.latest) ? (
+          <ChannelTemplateForm isNew={isNew} questions={questions} audience={audience} />
         ) : (
           <TemplateForm
             isNew={isNew}
@@ -105,16 +112,7 @@ export function TemplateEditor({ templateId, draft, isReadOnly }: TemplateEditor
                 />
               )
             }
-            questions={
-              !isReadOnly && (
-                <QuestionsPreview
-                  check={check.data}
-                  isUpdating={check.isFetching}
-                  answers={preview.answers}
-                  onAnswers={preview.setAnswers}
-                />
-              )
-            }
+            questions={questions}
             audience={audience}
           />
         )}

@@ -1,17 +1,30 @@
 /** The draft of a manifest (base/drafts.ts). */
 import { useEffect, useState } from 'react';
 import { readDraft, removeDraft, writeDraft } from '../../base/drafts.ts';
-import { convert, formatOf, type ManifestText, setValue } from './manifest-text.ts';
+import {
+  convert,
+  formatOf,
+  type ManifestData,
+  type ManifestText,
+  readManifest,
+  setValue,
+  valueAt,
+} from './manifest-text.ts';
 
 export interface TemplateDraft extends ManifestText {
   /** Revision of the template that the draft is based on; undefined for a new template. */
   revision: number | undefined;
 }
 
-const NEW = 'new';
-const nameOf = (templateId: string | undefined): string => `template.${templateId ?? NEW}`;
+/** A template makes teams or channels. */
+export type TemplateKind = 'team' | 'channel';
 
-const BLANK: ManifestText = {
+/** Drafts of new templates, one for each kind. */
+const NEW = { team: 'template.new', channel: 'template.new-channel' } as const;
+const nameOf = (templateId: string | undefined, kind: TemplateKind): string =>
+  templateId === undefined ? NEW[kind] : `template.${templateId}`;
+
+const BLANK_TEAM: ManifestText = {
   format: 'yaml',
   text: [
     'manifestVersion: "1.0"',
@@ -27,15 +40,32 @@ const BLANK: ManifestText = {
   ].join('\n'),
 };
 
-/** The manifest of a new channel template. */
-export const BLANK_CHANNEL_TEMPLATE: ManifestText = {
-  format: 'yaml',
-  text: BLANK.text.replace('newTeam:\n  teamPrivacy: private', 'newChannel:\n  membershipType: private'),
+const BLANK: Record<TemplateKind, ManifestText> = {
+  team: BLANK_TEAM,
+  channel: {
+    format: 'yaml',
+    text: BLANK_TEAM.text.replace(
+      'newTeam:\n  teamPrivacy: private',
+      'newChannel:\n  membershipType: private',
+    ),
+  },
 };
 
-/** Stores a manifest for the page of a new template. */
-export function storeNewDraft(manifest: ManifestText): void {
-  writeDraft(nameOf(undefined), manifest);
+/** The address of the page of a new template. */
+export const newTemplatePage = (kind: TemplateKind) => ({
+  to: '/templates/new' as const,
+  search: kind === 'channel' ? { kind } : {},
+});
+
+/** Whether the manifest is of a channel template. */
+export const isForChannels = (data: ManifestData | undefined): boolean =>
+  valueAt(data, ['newChannel']) !== undefined;
+
+/** Stores a manifest for the page of a new template. Returns the page's address. */
+export function storeNewDraft(manifest: ManifestText) {
+  const kind = isForChannels(readManifest(manifest)) ? 'channel' : 'team';
+  writeDraft(NEW[kind], manifest);
+  return newTemplatePage(kind);
 }
 
 /** Reads a manifest from a file. */
@@ -51,13 +81,17 @@ export function copyManifest(manifest: ManifestText, id: string, name: string): 
   return setValue(setValue(renamed, [configuration, 'version'], '1.0'), [configuration, 'enabled'], false);
 }
 
-/** @param stored the stored template; undefined for a new one */
+/**
+ * @param stored the stored template; undefined for a new one
+ * @param kind what a new template makes
+ */
 export function useTemplateDraft(
   templateId: string | undefined,
   stored: (ManifestText & { revision: number }) | undefined,
+  kind: TemplateKind = 'team',
 ) {
-  const name = nameOf(templateId);
-  const original: TemplateDraft = stored ?? { ...BLANK, revision: undefined };
+  const name = nameOf(templateId, kind);
+  const original: TemplateDraft = stored ?? { ...BLANK[kind], revision: undefined };
   const [draft, setDraft] = useState<TemplateDraft>(() => readDraft<TemplateDraft>(name) ?? original);
   const isChanged = draft.text !== original.text || draft.format !== original.format;
   const { text, format, revision } = draft;
