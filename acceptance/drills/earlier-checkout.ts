@@ -32,8 +32,13 @@ export interface EarlierCommit {
   commit: string | undefined;
 }
 
-/** The commit before the last change of the schema, and the last release, which added its description of the API. */
+/**
+ * The commit before the last change of the schema, and the last release, which added its description of the API; or the
+ * commit or tag in CHARTER_TEST_UPGRADE_FROM alone.
+ */
 export function earlierCommits(): EarlierCommit[] {
+  const given = process.env.CHARTER_TEST_UPGRADE_FROM;
+  if (given) return [{ name: given, commit: git('rev-parse', '--verify', `${given}^{commit}`) }];
   const change = lastChangeOf(MIGRATIONS);
   return [
     {
