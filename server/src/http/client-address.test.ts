@@ -93,7 +93,7 @@ describe('X-Forwarded-For', () => {
     assert.equal(body['@odata.context'], `${service.url}/$metadata#teams`);
   });
 
-  it('limits the requests to sign in of each client', async (context) => {
+  it('limits the sign-in requests of each client', async (context) => {
     const service = await start(context, { trustedProxies: networksOf('loopback'), rateLimitSignIn: 2 });
     const ask = async (client: string, path = '/oidc/auth') => {
       const headers = { 'x-forwarded-for': client };

@@ -6,7 +6,7 @@ import { equals, filterOf, inDays } from '../../base/filter-query.ts';
 import { usePages } from '../../base/paging.ts';
 import { useSession } from '../../sign-in/session-context.ts';
 
-export const KEY = 'jobs';
+export const JOBS_KEY = 'jobs';
 /** Jobs start and change at any time, so an open list is refreshed at this interval. */
 const LIST_REFRESH_MILLISECONDS = 5_000;
 const OPEN_REFRESH_MILLISECONDS = 3_000;
@@ -72,7 +72,7 @@ export function useJobs(filters: JobFilters) {
   const search = filters.search?.trim() ?? '';
   const query = { ...queryOf(filters), ...(search !== '' && { $search: search }) };
   return usePages({
-    queryKey: [KEY, 'list', query],
+    queryKey: [JOBS_KEY, 'list', query],
     query,
     load: jobs.getJobs,
     refetchInterval: LIST_REFRESH_MILLISECONDS,
@@ -84,7 +84,7 @@ export function useMyJobs() {
   const { jobs } = useClient();
   const { person } = useSession();
   return useQuery({
-    queryKey: [KEY, 'mine'],
+    queryKey: [JOBS_KEY, 'mine'],
     queryFn: ({ signal }) =>
       jobs.getJobs({ ...queryOf({ requester: person.id }), $top: MAX_ON_HOME }, { signal }),
     refetchInterval: ({ state: { data } }) =>
@@ -96,7 +96,7 @@ export function useMyJobs() {
 export function useWaitingChanges(types: readonly Job['type'][]): readonly JobSummary[] {
   const { jobs } = useClient();
   const { data } = useQuery({
-    queryKey: [KEY, 'changes', ...types],
+    queryKey: [JOBS_KEY, 'changes', ...types],
     queryFn: async ({ signal }) => {
       const pages = types.map((type) => jobs.getJobs(queryOf({ status: 'paused', type }), { signal }));
       return (await Promise.all(pages)).flatMap(({ value }) => value);
@@ -108,4 +108,4 @@ export function useWaitingChanges(types: readonly Job['type'][]): readonly JobSu
 
 const isUnderWay = (job: JobSummary): boolean => !hasEnded(job) && job.status !== 'paused';
 
-export const keyOf = (jobId: string) => [KEY, 'one', jobId];
+export const keyOf = (jobId: string) => [JOBS_KEY, 'one', jobId];

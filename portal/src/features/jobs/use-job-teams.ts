@@ -2,7 +2,7 @@
 import type { Job, JobTeam } from '@charter/sdk';
 import { useClient } from '../../base/client.ts';
 import { usePages } from '../../base/paging.ts';
-import { hasEnded, KEY } from './queries.ts';
+import { hasEnded, JOBS_KEY } from './queries.ts';
 
 const REFRESH_MILLISECONDS = 3_000;
 
@@ -12,7 +12,7 @@ export const RESULTS = ['done', 'skipped', 'failed', 'waiting'] as const satisfi
 export function useJobTeams(job: Job, outcome: JobTeam['outcome'] | undefined) {
   const { jobs } = useClient();
   return usePages({
-    queryKey: [KEY, 'teams', job.id, outcome, hasEnded(job)],
+    queryKey: [JOBS_KEY, 'teams', job.id, outcome, hasEnded(job)],
     query: outcome === undefined ? {} : { outcome },
     load: (query, options) => jobs.getJobTeams(job.id, query, options),
     refetchInterval: hasEnded(job) ? false : REFRESH_MILLISECONDS,

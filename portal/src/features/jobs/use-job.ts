@@ -3,10 +3,10 @@ import type { CharterClient, Job, JobChange, JobProgress } from '@charter/sdk';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { refreshAfter, shouldRetryWithNewToken, useClient } from '../../base/client.ts';
-import { KEY as NOTIFICATIONS } from '../notifications/queries.ts';
-import { KEY as POLICIES } from '../policies/queries.ts';
-import { KEY as TEAMS } from '../teams/queries.ts';
-import { hasEnded, IDLE_REFRESH_MILLISECONDS, KEY, keyOf } from './queries.ts';
+import { NOTIFICATIONS_KEY } from '../notifications/queries.ts';
+import { POLICIES_KEY } from '../policies/queries.ts';
+import { TEAMS_KEY } from '../teams/queries.ts';
+import { hasEnded, IDLE_REFRESH_MILLISECONDS, JOBS_KEY, keyOf } from './queries.ts';
 
 /** A job, followed until it ends. */
 export function useJob(jobId: string) {
@@ -47,13 +47,15 @@ async function follow(
         await queries.invalidateQueries({ queryKey: keyOf(jobId) });
       // useJob stops following when the job ends, so the lists are refreshed here.
       if (hasEnded(change))
-        await Promise.all([KEY, TEAMS, POLICIES, NOTIFICATIONS].map((key) => readAgain(queries, key)));
+        await Promise.all(
+          [JOBS_KEY, TEAMS_KEY, POLICIES_KEY, NOTIFICATIONS_KEY].map((key) => readAgain(queries, key)),
+        );
     }
   } catch (error) {
     if (shouldRetryWithNewToken(tries, error)) return follow(client, queries, jobId, signal, tries + 1);
     // The query shows the error.
   }
-  if (!signal.aborted) await readAgain(queries, KEY);
+  if (!signal.aborted) await readAgain(queries, JOBS_KEY);
 }
 
 const readAgain = (queries: QueryClient, key: string): Promise<void> =>
@@ -77,7 +79,7 @@ const bodyOf = (message: string) => (message.trim() === '' ? {} : { message });
 export function useJobActions(jobId: string) {
   const { jobs } = useClient();
   const queries = useQueryClient();
-  const onSettled = refreshAfter(queries, [KEY]);
+  const onSettled = refreshAfter(queries, [JOBS_KEY]);
   return {
     /** Requests a clean-up if the job is still failed: it would cancel another person's retry. Returns whether it did. */
     cleanUp: useMutation({

@@ -5,8 +5,8 @@ import { refreshAfter, useClient } from '../../base/client.ts';
 import { usePages } from '../../base/paging.ts';
 import type { NotificationView } from './views.ts';
 
-export const KEY = 'notifications';
-const SETTINGS_KEY = [KEY, 'settings'];
+export const NOTIFICATIONS_KEY = 'notifications';
+const SETTINGS_KEY = [NOTIFICATIONS_KEY, 'settings'];
 /** Polling interval of the bell, which is on every page. It polls only while the page is visible. */
 const REFRESH_MILLISECONDS = 60_000;
 
@@ -18,7 +18,7 @@ type MailChoice = Parameters<Notices['updateNotificationSettings']>[0]['kinds'][
 export function useUnreadCount() {
   const { notifications } = useClient();
   return useQuery({
-    queryKey: [KEY, 'unread-count'],
+    queryKey: [NOTIFICATIONS_KEY, 'unread-count'],
     queryFn: ({ signal }) =>
       notifications.getNotifications({ unread: true, $top: 1, $count: true }, { signal }),
     select: (page) => page['@odata.count'],
@@ -30,7 +30,7 @@ export function useUnreadCount() {
 export function useNotifications(view: Exclude<NotificationView, 'mail'>) {
   const { notifications } = useClient();
   return usePages({
-    queryKey: [KEY, 'list', view],
+    queryKey: [NOTIFICATIONS_KEY, 'list', view],
     query: { $top: 25, ...(view === 'unread' && { unread: true }) },
     load: notifications.getNotifications,
     refetchInterval: REFRESH_MILLISECONDS,
@@ -39,7 +39,7 @@ export function useNotifications(view: Exclude<NotificationView, 'mail'>) {
 
 export function useMarkRead() {
   const { notifications } = useClient();
-  const onSettled = refreshAfter(useQueryClient(), [KEY]);
+  const onSettled = refreshAfter(useQueryClient(), [NOTIFICATIONS_KEY]);
   return {
     one: useMutation({ mutationFn: (id: string) => notifications.markNotificationRead(id), onSettled }),
     /** Marks the given notification and all older ones. */

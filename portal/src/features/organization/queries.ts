@@ -3,7 +3,7 @@ import type { OrganizationBranding } from '@charter/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { refreshAfter, useClient } from '../../base/client.ts';
 import { ME_KEY } from '../me/queries.ts';
-import { KEY } from './use-branding.ts';
+import { ORGANIZATION_KEY } from './use-branding.ts';
 
 export type { OrganizationBranding };
 export type BrandingField = 'displayName' | 'accentColor' | 'helpUrl' | 'namingRulesUrl' | 'supportContact';
@@ -11,7 +11,7 @@ export type BrandingField = 'displayName' | 'accentColor' | 'helpUrl' | 'namingR
 export function useOrganizationBranding() {
   const { organization } = useClient();
   return useQuery({
-    queryKey: [KEY, 'branding'],
+    queryKey: [ORGANIZATION_KEY, 'branding'],
     queryFn: ({ signal }) => organization.getOrganizationBranding({ signal }),
   });
 }
@@ -42,6 +42,6 @@ export function useSaveBranding() {
         onRevision((await organization.putOrganizationLogo(logo, { ifMatch })).revision);
       }
     },
-    onSettled: refreshAfter(queries, [KEY, 'branding'], ME_KEY),
+    onSettled: refreshAfter(queries, [ORGANIZATION_KEY, 'branding'], ME_KEY),
   });
 }

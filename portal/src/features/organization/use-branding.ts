@@ -5,7 +5,7 @@ import { useClient } from '../../base/client.ts';
 import { toDataUri } from '../../base/data-uri.ts';
 import { useMe } from '../me/queries.ts';
 
-export const KEY = 'organization';
+export const ORGANIZATION_KEY = 'organization';
 
 /** The branding that pages show; empty until it is loaded. */
 export const useBranding = (): Branding => useMe().data?.tenant.branding ?? {};
@@ -14,7 +14,7 @@ export const useBranding = (): Branding => useMe().data?.tenant.branding ?? {};
 export function useLogo({ logo }: Pick<Branding, 'logo'>): string | undefined {
   const { organization } = useClient();
   return useQuery({
-    queryKey: [KEY, 'logo', logo?.sha256],
+    queryKey: [ORGANIZATION_KEY, 'logo', logo?.sha256],
     queryFn: async ({ signal }) => {
       const bytes = await new Response(await organization.getOrganizationLogo({ signal })).arrayBuffer();
       return toDataUri(new Blob([bytes], { type: logo?.contentType ?? '' }));

@@ -12,13 +12,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { refreshAfter, useClient } from '../../base/client.ts';
 import { usePages } from '../../base/paging.ts';
 
-export const KEY = 'policies';
+export const POLICIES_KEY = 'policies';
 const NAMES_FRESH_MILLISECONDS = 300_000;
 
 export function usePolicies(kind: Policy['kind'] | undefined) {
   const { policies } = useClient();
   return usePages<PoliciesQuery, Policy>({
-    queryKey: [KEY, 'list', kind],
+    queryKey: [POLICIES_KEY, 'list', kind],
     query: kind === undefined ? {} : { kind },
     load: policies.getPolicies,
   });
@@ -27,7 +27,7 @@ export function usePolicies(kind: Policy['kind'] | undefined) {
 export function usePolicy(policyId: string) {
   const { policies } = useClient();
   return useQuery({
-    queryKey: [KEY, 'one', policyId],
+    queryKey: [POLICIES_KEY, 'one', policyId],
     queryFn: ({ signal }) => policies.getPolicy(policyId, { signal }),
   });
 }
@@ -38,7 +38,7 @@ export function useLoadPolicy(policyId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => policies.getPolicy(policyId),
-    onSuccess: (found) => queries.setQueryData([KEY, 'one', policyId], found),
+    onSuccess: (found) => queries.setQueryData([POLICIES_KEY, 'one', policyId], found),
   });
 }
 
@@ -51,8 +51,8 @@ export function useSavePolicy() {
       over === undefined
         ? policies.createPolicy(payload)
         : policies.updatePolicy(over.id, withRemovals(over, payload), { ifMatch: `"${over.version}"` }),
-    onSuccess: (saved) => queries.setQueryData([KEY, 'one', saved.id], saved),
-    onSettled: refreshAfter(queries, [KEY, 'list']),
+    onSuccess: (saved) => queries.setQueryData([POLICIES_KEY, 'one', saved.id], saved),
+    onSettled: refreshAfter(queries, [POLICIES_KEY, 'list']),
   });
 }
 
@@ -67,7 +67,7 @@ export function useDeletePolicy() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (policyId: string) => policies.deletePolicy(policyId),
-    onSettled: refreshAfter(queries, [KEY, 'list']),
+    onSettled: refreshAfter(queries, [POLICIES_KEY, 'list']),
   });
 }
 
@@ -75,7 +75,7 @@ export function useDeletePolicy() {
 export function usePolicyReport({ id, version }: Policy) {
   const { policies } = useClient();
   return useQuery({
-    queryKey: [KEY, 'report', id, version],
+    queryKey: [POLICIES_KEY, 'report', id, version],
     queryFn: ({ signal }) => policies.getPolicyReport(id, { signal }),
   });
 }
@@ -87,15 +87,15 @@ export function useSetPolicyMode() {
   return useMutation({
     mutationFn: ({ id, version, mode }: Pick<Policy, 'id' | 'version' | 'mode'>) =>
       policies.updatePolicy(id, { mode }, { ifMatch: `"${version}"` }),
-    onSuccess: (saved) => queries.setQueryData([KEY, 'one', saved.id], saved),
-    onSettled: refreshAfter(queries, [KEY, 'list']),
+    onSuccess: (saved) => queries.setQueryData([POLICIES_KEY, 'one', saved.id], saved),
+    onSettled: refreshAfter(queries, [POLICIES_KEY, 'list']),
   });
 }
 
 export function usePolicyTeams(policyId: string) {
   const { policies } = useClient();
   return usePages<PolicyTeamsQuery, PolicyTeam>({
-    queryKey: [KEY, 'teams', policyId],
+    queryKey: [POLICIES_KEY, 'teams', policyId],
     query: {},
     load: (query, options) => policies.getPolicyTeams(policyId, query, options),
   });
@@ -108,7 +108,7 @@ export function usePolicyTeams(policyId: string) {
 export function useAttachment(policyId: string) {
   const { policies, teams } = useClient();
   const queries = useQueryClient();
-  const onSettled = refreshAfter(queries, [KEY, 'teams', policyId]);
+  const onSettled = refreshAfter(queries, [POLICIES_KEY, 'teams', policyId]);
   return {
     attach: useMutation({
       async mutationFn(teamIds: readonly string[]) {

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refreshAfter, useClient } from '../../base/client.ts';
 import { expiryOn } from '../../base/expiry.ts';
 import { usePages } from '../../base/paging.ts';
-import { KEY as JOBS } from '../jobs/queries.ts';
+import { JOBS_KEY } from '../jobs/queries.ts';
 
 const KEY = 'roles';
 
@@ -27,7 +27,7 @@ export function useAssignRole() {
   return useMutation({
     mutationFn: ({ principalId, role, end }: { principalId: string; role: Role; end: string }) =>
       roles.assignRole(principalId, role, expiryOn(end)),
-    onSettled: refreshAfter(queries, [KEY], [JOBS]),
+    onSettled: refreshAfter(queries, [KEY], [JOBS_KEY]),
   });
 }
 
@@ -36,6 +36,6 @@ export function useRemoveRole() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ principalId, role }: RoleAssignment) => roles.removeRole(principalId, role as Role),
-    onSettled: refreshAfter(queries, [KEY], [JOBS]),
+    onSettled: refreshAfter(queries, [KEY], [JOBS_KEY]),
   });
 }

@@ -2,7 +2,7 @@
 import type { TeamBulkRequest } from '@charter/sdk';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { refreshAfter, useClient } from '../../base/client.ts';
-import { KEY as JOBS } from '../jobs/queries.ts';
+import { JOBS_KEY } from '../jobs/queries.ts';
 import type { TeamFilters } from '../teams/filters.ts';
 import { queryOf, type TeamScope } from '../teams/queries.ts';
 
@@ -51,6 +51,6 @@ export function useStartBulk() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (request: TeamBulkRequest) => teams.createTeamBulkJob(request, { idempotencyKey: true }),
-    onSettled: refreshAfter(queries, [JOBS]),
+    onSettled: refreshAfter(queries, [JOBS_KEY]),
   });
 }

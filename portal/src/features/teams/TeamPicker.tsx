@@ -3,7 +3,7 @@ import { useClient } from '../../base/client.ts';
 import { useMessages } from '../../base/messages.ts';
 import { type Choice, type Matches, type PickerProps, SearchPicker } from '../../components/SearchPicker.tsx';
 import { quoted } from '../users/queries.ts';
-import { KEY } from './queries.ts';
+import { TEAMS_KEY } from './queries.ts';
 
 const MAX_MATCHES = 10;
 
@@ -13,7 +13,7 @@ export function useTeamMatches(typed: string): Matches<Choice> {
   const text = useMessages();
   const words = typed.trim();
   const { data, isFetching, error } = useQuery({
-    queryKey: [KEY, 'picker', words],
+    queryKey: [TEAMS_KEY, 'picker', words],
     queryFn: ({ signal }) => teams.getTeams({ $search: quoted(words), $top: MAX_MATCHES }, { signal }),
     enabled: words !== '',
     placeholderData: keepPreviousData,

@@ -1,7 +1,7 @@
 /** Server state of the answers of a team. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useClient } from '../../base/client.ts';
-import { KEY } from './queries.ts';
+import { TEAMS_KEY } from './queries.ts';
 
 /** The answers of a team, with their questions. */
 export function useTeamMetadata(teamId: string) {
@@ -20,7 +20,7 @@ export function useChangeAnswers(teamId: string) {
       teams.updateTeamMetadata(teamId, { ...changes }, { ifMatch }),
     onSettled: () => {
       // An answer can set the end of the team.
-      void queries.invalidateQueries({ queryKey: [KEY, 'one', teamId] });
+      void queries.invalidateQueries({ queryKey: [TEAMS_KEY, 'one', teamId] });
       return queries.invalidateQueries({ queryKey: ['team', teamId, 'metadata'] });
     },
   });

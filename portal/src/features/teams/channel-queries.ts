@@ -2,12 +2,12 @@
 import type { TeamChannelPayload } from '@charter/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useClient } from '../../base/client.ts';
-import { KEY, refreshTeams } from './queries.ts';
+import { refreshTeams, TEAMS_KEY } from './queries.ts';
 
 export function useChannels(teamId: string) {
   const { channels } = useClient();
   return useQuery({
-    queryKey: [KEY, 'one', teamId, 'channels'],
+    queryKey: [TEAMS_KEY, 'one', teamId, 'channels'],
     queryFn: async ({ signal }) => {
       const [list, primary] = await Promise.all([
         channels.getTeamChannels(teamId, { signal }),
@@ -21,7 +21,7 @@ export function useChannels(teamId: string) {
 export function useTabs(teamId: string, channelId: string) {
   const { channels } = useClient();
   return useQuery({
-    queryKey: [KEY, 'one', teamId, 'channels', channelId, 'tabs'],
+    queryKey: [TEAMS_KEY, 'one', teamId, 'channels', channelId, 'tabs'],
     queryFn: ({ signal }) => channels.getTeamChannelTabs(teamId, channelId, { signal }),
   });
 }

@@ -8,7 +8,7 @@ import { useIsPermitted, useMe } from '../me/queries.ts';
 import { type TeamFilters, teamFilterOf } from './filters.ts';
 import type { Rename } from './rename.ts';
 
-export const KEY = 'teams';
+export const TEAMS_KEY = 'teams';
 
 /** Teams of the person, or all of the tenant. */
 export type TeamScope = 'mine' | 'all';
@@ -26,7 +26,7 @@ export function queryOf({ search, order, ...filters }: TeamFilters): MyTeamsQuer
 export function useTeams(scope: TeamScope, filters: TeamFilters) {
   const { teams } = useClient();
   return usePages({
-    queryKey: [KEY, 'list', scope, filters],
+    queryKey: [TEAMS_KEY, 'list', scope, filters],
     query: queryOf(filters),
     load: scope === 'mine' ? teams.getMyTeams : teams.getTeams,
   });
@@ -38,7 +38,7 @@ const MAX_AT_HOME = 6;
 export function useLatestTeams() {
   const { teams } = useClient();
   return useQuery({
-    queryKey: [KEY, 'latest'],
+    queryKey: [TEAMS_KEY, 'latest'],
     queryFn: ({ signal }) =>
       teams.getMyTeams(
         { $top: MAX_AT_HOME, $orderby: 'lastActivityDateTime desc', $filter: 'isArchived eq false' },
@@ -54,7 +54,7 @@ const MAX_RENEWALS = 200;
 export function useRenewals() {
   const { teams } = useClient();
   return useQuery({
-    queryKey: [KEY, 'renewals'],
+    queryKey: [TEAMS_KEY, 'renewals'],
     queryFn: ({ signal }) =>
       teams.getMyTeams(
         {
@@ -75,7 +75,7 @@ export function useTeam(teamId: string) {
   const isKnown = useMe().data !== undefined;
   const mayListAll = useIsPermitted()('getTeams');
   return useQuery({
-    queryKey: [KEY, 'one', teamId, { mayListAll }],
+    queryKey: [TEAMS_KEY, 'one', teamId, { mayListAll }],
     // Waits for the roles, because the query would otherwise run a second time when they are known.
     enabled: isKnown,
     queryFn: async ({ signal }): Promise<TeamSummary | null> => {
@@ -92,7 +92,7 @@ export function useTeam(teamId: string) {
 export function usePermittedOperations(teamId: string) {
   const { teams } = useClient();
   return useQuery({
-    queryKey: [KEY, 'one', teamId, 'permissions'],
+    queryKey: [TEAMS_KEY, 'one', teamId, 'permissions'],
     queryFn: ({ signal }) => teams.getTeamPermissions(teamId, { signal }),
   });
 }
@@ -101,7 +101,7 @@ export function usePermittedOperations(teamId: string) {
 export function useTeamSettings({ id, role }: TeamSummary) {
   const { teams } = useClient();
   return useQuery({
-    queryKey: [KEY, 'one', id, 'settings'],
+    queryKey: [TEAMS_KEY, 'one', id, 'settings'],
     queryFn: ({ signal }) =>
       role === 'owner' ? teams.getMyTeam(id, { signal }) : teams.getTeam(id, { signal }),
   });
@@ -110,7 +110,7 @@ export function useTeamSettings({ id, role }: TeamSummary) {
 export function useMembers(teamId: string, search: string) {
   const { teams } = useClient();
   return usePages({
-    queryKey: [KEY, 'one', teamId, 'members', search],
+    queryKey: [TEAMS_KEY, 'one', teamId, 'members', search],
     query: search.trim() === '' ? {} : { $search: search },
     load: (query, options) => teams.getTeamMembers(teamId, query, options),
   });
@@ -120,7 +120,7 @@ export function useMembers(teamId: string, search: string) {
 export function useCompliance({ id, displayName, visibility }: TeamSummary) {
   const { policies } = useClient();
   return useQuery({
-    queryKey: [KEY, 'one', id, 'policies', displayName, visibility],
+    queryKey: [TEAMS_KEY, 'one', id, 'policies', displayName, visibility],
     queryFn: ({ signal }) =>
       policies.checkPolicies({ team: { id }, name: displayName, visibility }, { signal }),
   });
@@ -129,7 +129,7 @@ export function useCompliance({ id, displayName, visibility }: TeamSummary) {
 export function useLifecycle(teamId: string) {
   const { lifecycle } = useClient();
   return useQuery({
-    queryKey: [KEY, 'one', teamId, 'lifecycle'],
+    queryKey: [TEAMS_KEY, 'one', teamId, 'lifecycle'],
     queryFn: ({ signal }) => lifecycle.getTeamLifecycle(teamId, { signal }),
   });
 }
@@ -137,14 +137,14 @@ export function useLifecycle(teamId: string) {
 export function useHistory(teamId: string) {
   const { teams } = useClient();
   return usePages({
-    queryKey: [KEY, 'one', teamId, 'history'],
+    queryKey: [TEAMS_KEY, 'one', teamId, 'history'],
     query: {},
     load: (query, options) => teams.getTeamHistory(teamId, query, options),
   });
 }
 
 /** Returns a function that invalidates all queries about teams. */
-export const refreshTeams = (queries: QueryClient) => refreshAfter(queries, [KEY]);
+export const refreshTeams = (queries: QueryClient) => refreshAfter(queries, [TEAMS_KEY]);
 
 export type TeamChange = 'archive' | 'unarchive' | 'delete';
 

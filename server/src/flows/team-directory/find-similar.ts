@@ -36,7 +36,7 @@ export interface SimilarTeam extends DirectoryTeam {
   sameAnswers: string[];
 }
 
-export interface SimilarInput {
+export interface SimilarTeamsInput {
   template: { id: string };
   team: { name: string };
   metadata: Metadata;
@@ -93,7 +93,7 @@ const leastCommonOf = (words: readonly string[]): number => {
 /** Returns the answers that are compared, with the titles of their questions. */
 const soughtAnswers = (
   questions: PublicQuestions,
-  { template, metadata }: SimilarInput,
+  { template, metadata }: SimilarTeamsInput,
 ): (SoughtAnswer & { title: string })[] =>
   (questions.get(template.id) ?? [])
     .flatMap((question) => {
@@ -112,7 +112,7 @@ const soughtAnswers = (
 export async function findSimilarTeams(
   deps: DirectoryDeps,
   principal: Principal,
-  input: SimilarInput,
+  input: SimilarTeamsInput,
 ): Promise<SimilarTeam[]> {
   const { tenantId } = principal;
   const [{ rules }, questions] = await Promise.all([

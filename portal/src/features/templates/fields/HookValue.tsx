@@ -23,7 +23,7 @@ interface HookValueProps {
 
 /**
  * The name of a webhook: one of the organisation's that the reader may see, or any other text. Webhooks that share a
- * name are written by their ids.
+ * name are referred to by their ids.
  */
 export function HookValue({ label, hint, path }: HookValueProps) {
   const styles = useStyles();
