@@ -14,9 +14,12 @@ import {
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
+import { openDialog } from '../../components/dialogs.ts';
+import { Initials } from '../../components/Initials.tsx';
 import { SearchInput } from '../../components/SearchInput.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
 import { useReturnFocus } from '../../components/use-return-focus.ts';
+import { PersonDrawer } from './PersonDrawer.tsx';
 import { hasWords, SECTIONS, type SearchHit, useSearchResult } from './queries.ts';
 
 const TYPING_MILLISECONDS = 250;
@@ -36,9 +39,18 @@ const useStyles = makeStyles({
     textDecorationLine: 'none',
     overflowWrap: 'anywhere',
     borderRadius: tokens.borderRadiusMedium,
+    border: 'none',
+    backgroundColor: 'transparent',
+    fontFamily: 'inherit',
+    textAlign: 'start',
+    width: '100%',
+    boxSizing: 'border-box',
+    cursor: 'pointer',
     ':hover': { backgroundColor: tokens.colorSubtleBackgroundHover },
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
   },
+  person: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS, minWidth: 0 },
+  words: { display: 'grid', minWidth: 0 },
   detail: {
     color: tokens.colorNeutralForeground2,
     overflow: 'hidden',
@@ -47,9 +59,12 @@ const useStyles = makeStyles({
   },
 });
 
+/** The results: links to pages, and people. */
+const HIT = '[data-hit]';
+
 /** Returns the element that the arrow key leads to: the next or previous result, or the field above the first one. */
 function elementAt(step: number, dialog: HTMLElement): HTMLElement | undefined {
-  const elements = [...dialog.querySelectorAll<HTMLElement>('input, a')];
+  const elements = [...dialog.querySelectorAll<HTMLElement>(`input, ${HIT}`)];
   const place = elements.indexOf(document.activeElement as HTMLElement);
   return elements[Math.min(Math.max(place + step, 0), elements.length - 1)];
 }
@@ -80,7 +95,7 @@ export function SearchDialog({ pages, onClose }: SearchDialogProps) {
     elementAt(step, body.current)?.focus();
   };
   const openFirst = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && isSettled) body.current?.querySelector('a')?.click();
+    if (event.key === 'Enter' && isSettled) body.current?.querySelector<HTMLElement>(HIT)?.click();
   };
   const summary = () => {
     if (words === '') return text('search.invitation');
@@ -129,17 +144,49 @@ function Section({ title, found, onFollow }: SectionProps) {
     <section aria-label={title}>
       <Caption1Strong>{title}</Caption1Strong>
       <ul className={styles.list}>
-        {found.map(({ id, name, detail, to }) => (
-          <li key={id}>
-            <Link className={styles.link} to={to as '/'} onClick={onFollow}>
-              <Body1>{name}</Body1>
-              {detail !== undefined && detail !== '' && (
-                <Caption1 className={styles.detail}>{detail}</Caption1>
-              )}
-            </Link>
+        {found.map((hit) => (
+          <li key={hit.id}>
+            <Hit hit={hit} onFollow={onFollow} />
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** A link to a page, or a button that shows a person. */
+function Hit({ hit: { name, detail, to, person }, onFollow }: { hit: SearchHit; onFollow: () => void }) {
+  const styles = useStyles();
+  const words = (
+    <span className={styles.words}>
+      <Body1>{name}</Body1>
+      {detail !== undefined && detail !== '' && <Caption1 className={styles.detail}>{detail}</Caption1>}
+    </span>
+  );
+  const content =
+    person === undefined ? (
+      words
+    ) : (
+      <span className={styles.person}>
+        <Initials name={name} />
+        {words}
+      </span>
+    );
+  if (to !== undefined)
+    return (
+      <Link data-hit className={styles.link} to={to as '/'} onClick={onFollow}>
+        {content}
+      </Link>
+    );
+  if (person === undefined) return content;
+  return (
+    <button
+      type="button"
+      data-hit
+      className={styles.link}
+      onClick={() => openDialog((close) => <PersonDrawer person={person} onClose={close} />)}
+    >
+      {content}
+    </button>
   );
 }

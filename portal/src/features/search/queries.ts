@@ -1,4 +1,5 @@
 /** Results of the portal-wide search: pages, teams, requests, templates and people. */
+import type { User } from '@charter/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useClient } from '../../base/client.ts';
 import { useIsPermitted } from '../me/queries.ts';
@@ -14,8 +15,9 @@ export interface SearchHit {
   name: string;
   /** Distinguishes results with the same name. */
   detail?: string | undefined;
-  /** Address of the page within the portal. */
-  to: string;
+  /** Address of the page within the portal; absent for a person without a page. */
+  to?: string;
+  person?: User;
 }
 
 export interface SearchResult {
@@ -52,13 +54,14 @@ function useTemplatesFound(words: string): readonly SearchHit[] {
     }));
 }
 
-/** Searches teams, requests and people in one step. Finds people only for readers who may open their page. */
+/** Searches teams, requests and people in one step. Only administrators can open the page of a person. */
 function useServiceFound(words: string) {
   const { teams, directory, jobs, users } = useClient();
   const may = useIsPermitted();
-  const [all, requests, people] = [may('getTeams'), may('getJobs'), may('getUserImpact')];
+  const [all, requests, people] = [may('getTeams'), may('getJobs'), may('getUsers')];
+  const hasPages = may('getUserImpact');
   return useQuery({
-    queryKey: ['search', words, all, requests, people],
+    queryKey: ['search', words, all, requests, people, hasPages],
     queryFn: async ({ signal }): Promise<readonly SearchHit[]> => {
       const load = all ? teams.getTeams : teams.getMyTeams;
       const $search = quoted(words);
@@ -101,15 +104,13 @@ function useServiceFound(words: string) {
               to: `/jobs/${id}`,
             }),
           ),
-        ...foundPeople.value.map(
-          ({ id, displayName, userPrincipalName }): SearchHit => ({
-            section: 'people',
-            id,
-            name: displayName,
-            detail: userPrincipalName,
-            to: `/leavers/${id}`,
-          }),
-        ),
+        ...foundPeople.value.map((person): SearchHit => {
+          const { id, displayName, userPrincipalName, jobTitle, mail } = person;
+          const hit = { section: 'people', id, name: displayName, person } as const;
+          return hasPages
+            ? { ...hit, detail: userPrincipalName, to: `/leavers/${id}` }
+            : { ...hit, detail: jobTitle ?? mail };
+        }),
       ];
     },
     enabled: words !== '',
