@@ -5,7 +5,7 @@ import { describeRules } from '../lifecycle/describe.ts';
 
 const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 
-/** Returns the folders, files, plans and announcements to create, each with its channel. */
+/** Returns the contents to create. Those of channels have the name of their channel. */
 function contentsOf({ contents = [] }: ProvisioningPlan): Record<string, string | undefined> {
   const list = (items: readonly string[]): string | undefined => items.join(', ') || undefined;
   return {
@@ -25,6 +25,12 @@ function contentsOf({ contents = [] }: ProvisioningPlan): Record<string, string 
         }),
       ),
     ),
+    lists: list(
+      contents.flatMap(({ lists = [] }) =>
+        lists.map(({ name, columns }) => `${name} (${count(columns.length, 'column')})`),
+      ),
+    ),
+    pages: list(contents.flatMap(({ pages = [] }) => pages.map(({ title }) => title))),
     announcements: list(
       contents.flatMap(({ displayName, announcements = [] }) =>
         announcements.map((announcement) => `${displayName}: ${announcement.text.replace(/\s+/g, ' ')}`),

@@ -9,6 +9,8 @@ export type ObjectKind =
   | 'message'
   | 'folder'
   | 'plan'
+  | 'list'
+  | 'page'
   /** A person who was added to the group of a team, and whom Teams does not show yet. */
   | 'person of a group';
 

@@ -72,7 +72,7 @@ function directoryUnitsOf(route: string, parameters: URLSearchParams): number {
  * a single item, two for a list and for a change.
  */
 const sharePointUnitsOf = (route: string): number =>
-  route.startsWith('GET ') && !route.endsWith('/children') ? 1 : 2;
+  route.startsWith('GET ') && !/\/(children|lists|microsoft\.graph\.sitePage)$/.test(route) ? 1 : 2;
 
 /** Returns the cost of the call in the budget. */
 export function unitsOf(budget: BudgetName, route: string, parameters: URLSearchParams): number {

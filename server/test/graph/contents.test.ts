@@ -1,5 +1,5 @@
 /**
- * A team with folders, files, a plan and tabs that show them, from its template to a stand-in for Microsoft Graph.
+ * A team with folders, files, a plan, lists, pages and tabs that show them, from its template to a stand-in for Microsoft Graph.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -19,6 +19,8 @@ const TEMPLATE = {
             { displayName: 'Tasks', contents: { plan: 'First steps' } },
             { displayName: 'Letter', contents: { file: 'Letters/Letter.docx' } },
             { displayName: 'All letters', contents: { folder: 'Letters' } },
+            { displayName: 'Risks', contents: { list: 'Risks of <%= request.team.name %>' } },
+            { displayName: 'Start', contents: { page: 'Start here' } },
           ],
         },
       ],
@@ -57,6 +59,14 @@ const TEMPLATE = {
           ],
         },
       ],
+      lists: [
+        'Links',
+        {
+          name: 'Risks of <%= request.team.name %>',
+          columns: [{ name: 'Ist es groß?', type: 'choice', choices: ['Yes', 'No'], required: true }],
+        },
+      ],
+      pages: [{ name: 'Start here', text: 'Welcome to <%= request.team.name %>' }],
     },
   },
 };
@@ -66,6 +76,8 @@ describe('contents of a new team in Microsoft 365', () => {
 
   before(async () => {
     world = await startGraphService();
+    // Lists are a feature that administrators must switch on, by its permission.
+    world.ofContoso.roles.push('Sites.Manage.All');
     const applied = await world.call(world.contoso, 'POST', '/catalog/templates', { manifest: TEMPLATE });
     assert.equal(applied.status, 200, JSON.stringify(applied.body));
   });
@@ -104,7 +116,41 @@ describe('contents of a new team in Microsoft 365', () => {
         ['Tasks', 'com.microsoft.teamspace.tab.planner'],
         ['Letter', 'com.microsoft.teamspace.tab.file.staticviewer.word'],
         ['All letters', 'com.microsoft.teamspace.tab.web'],
+        ['Risks', 'com.microsoft.teamspace.tab.web'],
+        ['Start', 'com.microsoft.teamspace.tab.web'],
       ],
+    );
+    const [, links, risks, ...moreLists] = [...(team.site?.lists.values() ?? [])];
+    assert.deepEqual(
+      [links, risks].map((list) => [list?.displayName, list?.columns]),
+      [
+        ['Links', []],
+        [
+          'Risks of Launch',
+          [
+            {
+              name: 'Istesgro',
+              displayName: 'Ist es groß?',
+              type: 'choice',
+              isRequired: true,
+              choices: ['Yes', 'No'],
+            },
+          ],
+        ],
+      ],
+    );
+    const [, page, ...morePages] = [...(team.site?.pages.values() ?? [])];
+    assert.deepEqual(
+      [page?.title, page?.html, page?.publications],
+      ['Start here', '<p>Welcome to Launch</p>', 1],
+    );
+    assert.match(page?.fileName ?? '', /^Start-here-[0-9a-f]{8}\.aspx$/);
+    assert.deepEqual([moreLists, morePages], [[], []]);
+    const siteTabs = tabs.slice(-2).map(({ tab }) => tab.configuration?.contentUrl ?? '');
+    assert.match(siteTabs.join(' '), /\/Lists\/Risks%20of%20Launch .*\/SitePages\/Start-here-/);
+    assert.match(
+      JSON.stringify(ended.log),
+      /Created 2 lists of the site\. Created and published 1 page of the site\./,
     );
     assert.equal(tabs[0]?.tab.configuration?.entityId, plan?.id);
   });

@@ -44,9 +44,17 @@ const USUAL = {
   serverError: 0.05,
   expiredToken: 0.005,
   longestRetryAfter: 60,
-  hidden: { group: 300, team: 120, channel: 60, tab: 30, member: 30, folder: 240, plan: 20 } as Partial<
-    Record<ObjectKind, number>
-  >,
+  hidden: {
+    group: 300,
+    team: 120,
+    channel: 60,
+    tab: 30,
+    member: 30,
+    folder: 240,
+    plan: 20,
+    list: 20,
+    page: 20,
+  } as Partial<Record<ObjectKind, number>>,
   operation: 120,
   missedNotification: 0.1,
   duplicatedNotification: 0.1,

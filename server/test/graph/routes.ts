@@ -16,6 +16,7 @@ import { matchPath } from './path.ts';
 import { photoRoutes } from './photos.ts';
 import { plannerRoutes } from './planner.ts';
 import type { Route } from './route.ts';
+import { siteRoutes } from './sites.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
 import { tabRoutes } from './tabs.ts';
 import { teamRoutes } from './teams.ts';
@@ -41,6 +42,7 @@ const ROUTES: readonly Route[] = [
   ...appRoutes,
   ...subscriptionRoutes,
   ...driveRoutes,
+  ...siteRoutes,
   ...plannerRoutes,
 ];
 

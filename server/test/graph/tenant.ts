@@ -71,6 +71,9 @@ export interface StoredTeam extends Stored {
   apps: Map<string, TeamsAppInstallation & { appId: string; visibleAt: Instant }>;
   /** Drive of the site of the team. */
   drive?: StoredDrive;
+  /** Time from which SharePoint has the site. */
+  siteReadyAt?: Instant;
+  site?: StoredSite;
 }
 
 export interface StoredGroup extends Stored {
@@ -138,6 +141,31 @@ export interface StoredDrive {
   siteUrl: string;
   rootId: string;
   items: Map<string, StoredItem>;
+}
+
+export interface StoredList extends Stored {
+  id: string;
+  displayName: string;
+  template: string;
+  /** Columns besides those of the template. */
+  columns: { name: string; displayName: string; type: string; isRequired: boolean; choices: string[] }[];
+}
+
+export interface StoredPage extends Stored {
+  id: string;
+  fileName: string;
+  title: string;
+  /** HTML of its text web parts. */
+  html: string;
+  publications: number;
+}
+
+/** The site of a team in SharePoint. */
+export interface StoredSite {
+  id: string;
+  webUrl: string;
+  lists: Map<string, StoredList>;
+  pages: Map<string, StoredPage>;
 }
 
 interface Versioned {
@@ -221,6 +249,7 @@ export class Tenant {
   readonly labels = new Map<string, StoredLabel>();
   readonly drives = new Map<string, StoredDrive>();
   readonly plans = new Map<string, StoredPlan>();
+  readonly sites = new Map<string, StoredSite>();
   /** Whether SharePoint adds properties to the Office documents that it stores. */
   changesDocuments = false;
   /** Whether lists of a person's labels support the parameter that limits them to the person. */

@@ -1,6 +1,13 @@
 import type { ProvisioningPlan } from '@charter/sdk';
 import { Caption1, makeStyles, mergeClasses, Text, tokens } from '@fluentui/react-components';
-import { DocumentRegular, FolderRegular, MegaphoneRegular, TaskListLtrRegular } from '@fluentui/react-icons';
+import {
+  DocumentRegular,
+  DocumentTextRegular,
+  FolderRegular,
+  MegaphoneRegular,
+  TableRegular,
+  TaskListLtrRegular,
+} from '@fluentui/react-icons';
 import type { ReactNode } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { PLAIN_LIST } from '../../components/stack.ts';
@@ -51,7 +58,7 @@ function treeOf({ folders, files, copies = [] }: Contents): Item {
   return root;
 }
 
-/** The folders, files, plans and announcements that a request will create, as trees by channel. */
+/** The contents that a request will create, as trees by channel. Those of the site are shown with its channel. */
 export function PlannedContents({ contents }: { contents: readonly Contents[] }) {
   const styles = useStyles();
   const text = useMessages();
@@ -70,6 +77,20 @@ export function PlannedContents({ contents }: { contents: readonly Contents[] })
                     count: buckets.reduce((sum, { tasks }) => sum + tasks.length, 0),
                   })}
                 </Caption1>
+              </li>
+            ))}
+            {channel.lists?.map(({ name, columns }) => (
+              <li key={`list ${name}`} className={styles.row}>
+                <TableRegular aria-hidden />
+                <Text>{name}</Text>
+                <Caption1>{text('contents.list', { count: columns.length })}</Caption1>
+              </li>
+            ))}
+            {channel.pages?.map(({ title, fileName }) => (
+              <li key={`page ${fileName}`} className={styles.row}>
+                <DocumentTextRegular aria-hidden />
+                <Text>{title}</Text>
+                <Caption1>{text('contents.page')}</Caption1>
               </li>
             ))}
             {channel.announcements?.map((announcement) => (

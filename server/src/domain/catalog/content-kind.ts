@@ -19,6 +19,8 @@ export const CONTENT_LIMITS = {
   /** Announcements of a channel. */
   announcements: 5,
   announcement: 2048,
+  /** Lists of a site; also its pages. */
+  siteItems: 50,
   buckets: 50,
   /** Tasks of a plan. */
   tasks: 500,
@@ -140,7 +142,7 @@ export const defineContentKind = <
 /** Returns the schema of a list of names, or of objects with a `name`. */
 export const Names = () =>
   Custom<string[]>((value, place) =>
-    readList(value, place, { maxItems: 50 }, (item, at) =>
+    readList(value, place, { maxItems: CONTENT_LIMITS.siteItems }, (item, at) =>
       readText(isJsonObject(item) ? item.name : item, isJsonObject(item) ? at.at('name') : at, {
         maxLength: CONTENT_LIMITS.title,
       }),

@@ -14,34 +14,7 @@ import {
   Names,
 } from './content-kind.ts';
 import { plans } from './content-plans.ts';
-
-const lists = defineContentKind({
-  place: 'site',
-  items: Names(),
-  mapTexts: (name) => name,
-  omitted: (names) =>
-    say(
-      'omissions.lists',
-      'These lists are not created, because the suite lets the service create none: {lists}.',
-      {
-        lists: inQuotes(names),
-      },
-    ),
-});
-
-const pages = defineContentKind({
-  place: 'site',
-  items: Names(),
-  mapTexts: (name) => name,
-  omitted: (names) =>
-    say(
-      'omissions.pages',
-      'These pages are not created, because the suite lets the service create none: {pages}.',
-      {
-        pages: inQuotes(names),
-      },
-    ),
-});
+import { lists, pages } from './content-site.ts';
 
 /** Microsoft Graph lets no application write in notebooks. */
 const notebooks = defineContentKind({

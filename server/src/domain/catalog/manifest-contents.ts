@@ -123,17 +123,26 @@ export function readTabReference(value: unknown, place: ValuePath): TabReference
   place.error(
     say(
       'manifest.tabContents',
-      'Must have one of file, folder and plan: the path of a file or folder, or the name of a plan.',
+      'Must have one of {keys}: the path of a file or folder, or the name of another item.',
+      { keys: tabKinds.map((kind) => kind.key).join(', ') },
     ),
   );
   return undefined;
 }
 
-/** Whether the channel's contents include the item that a tab shows. */
-export function includesTabItem(contents: TemplateChannelContents | undefined, tab: TabReference): boolean {
+/** Whether the contents include the item that a tab shows. @param contents the lists that the tab may refer to */
+export function includesTabItem(contents: object, tab: TabReference): boolean {
   const { kind, name } = referenceOf(tab);
-  return contents !== undefined && (kind?.isIn(contents as unknown as ContentLists, name) ?? false);
+  return kind?.isIn(contents as ContentLists, name) ?? false;
 }
+
+/** Returns the empty contents of a channel. */
+export const noContentsOf = (channel: string): TemplateChannelContents => ({
+  ...(Object.fromEntries(
+    kindsOf('channel').map(([key]) => [key, []]),
+  ) as unknown as ContentItems<ChannelKey>),
+  channel,
+});
 
 /** Returns the contents, with each text that may contain rules replaced. */
 export function mapTexts(contents: TeamContents, to: TextMapping): TeamContents {

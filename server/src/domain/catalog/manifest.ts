@@ -17,7 +17,7 @@ import {
   setInDocument,
   setInSource,
 } from './document.ts';
-import { includesTabItem, type TemplateContents } from './manifest-contents.ts';
+import { includesTabItem, noContentsOf, type TemplateContents } from './manifest-contents.ts';
 import { type Findings, readBySchema, ValuePath } from './manifest-reader.ts';
 import { Manifest } from './manifest-schema.ts';
 import type { ReferringTabs } from './manifest-structure.ts';
@@ -131,8 +131,13 @@ function joinContents(
   place: ValuePath,
 ): TeamContents | undefined {
   const isOf = (name: string) => (entry: { channel: string }) => nameKey(entry.channel) === nameKey(name);
+  const isPrimary = isOf(GENERAL);
   for (const [channelIndex, { channel, tabs }] of referringTabs.entries()) {
-    const found = contents?.channels.find(isOf(channel));
+    const found = {
+      // Tabs of the primary channel can show the contents of the team's site.
+      ...(isPrimary({ channel }) && contents),
+      ...contents?.channels.find(isOf(channel)),
+    };
     for (const { index, contents: shown } of tabs.filter((tab) => !includesTabItem(found, tab.contents)))
       place
         .at('structure')
@@ -162,9 +167,11 @@ function joinContents(
             name: channel,
           }),
         );
+  const hasTabs = referringTabs.some((entry) => isPrimary(entry) && entry.tabs.length > 0);
+  const primary = hasTabs && !contents.channels.some(isPrimary) ? [noContentsOf(GENERAL)] : [];
   return {
     ...contents,
-    channels: contents.channels.map((entry) => ({
+    channels: [...contents.channels, ...primary].map((entry) => ({
       ...entry,
       tabs: referringTabs
         .filter(isOf(entry.channel))

@@ -105,6 +105,15 @@ export const NO_CONTENTS: SuiteContents = {
   describeTab: reject,
 };
 
+/** Rejects an item of a kind that the suite does not create, and a tab that shows it. */
+export const rejectItem = async (): Promise<never> => {
+  throw invalidField(
+    'contents',
+    say('suite.noItems', 'The suite creates no items of this kind.'),
+    'NotSupported',
+  );
+};
+
 /** The kinds of items that a suite creates, each with its `createItem`. */
 export type ItemCreators = {
   readonly [Kind in keyof ContentItems]?: (
@@ -117,7 +126,7 @@ export type ItemCreators = {
 export const createItemOf =
   (creators: ItemCreators): SuiteContents['createItem'] =>
   async (tenantId, channel, kind, item) =>
-    creators[kind] === undefined ? reject() : creators[kind](tenantId, channel, item);
+    creators[kind] === undefined ? rejectItem() : creators[kind](tenantId, channel, item);
 
 /** Returns the capabilities of a suite that creates these kinds. */
 export const capabilitiesOf = (creators: ItemCreators): { [Kind in keyof ContentItems]?: boolean } =>

@@ -105,8 +105,13 @@ export interface NewPlan {
   buckets: readonly NewPlanBucket[];
 }
 
-/** The contents that a tab shows: a file or a folder by its path, or a plan by the marker with which it was created. */
-export type TabContents = { file: string } | { folder: string } | { plan: string };
+/** The contents that a tab shows: a file or a folder by its path, or an item by the marker with which it was created. */
+export type TabContents =
+  | { file: string }
+  | { folder: string }
+  | { plan: string }
+  | { list: string }
+  | { page: string };
 
 /** The app and the configuration of a tab, as NewTab has them. */
 export interface ContentTab {
@@ -191,7 +196,7 @@ export interface SuiteContents {
   listPlans(tenantId: string, channel: ChannelReference): Promise<ChannelTaskPlan[]>;
   /**
    * Returns the app and the configuration of a tab that shows the contents.
-   * @throws NotFound for a missing file, folder or plan
+   * @throws NotFound for a missing file, folder or item
    */
   describeTab(tenantId: string, channel: ChannelReference, contents: TabContents): Promise<ContentTab>;
 }

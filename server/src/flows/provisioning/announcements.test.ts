@@ -103,14 +103,21 @@ describe('a template with announcements, notebooks or pinned messages', () => {
     });
   });
 
-  it('names notebooks and pinned messages as omissions in the plan', async () => {
+  it('names lists, pages, notebooks and pinned messages as omissions in the plan', async () => {
     await store('named', {
       notebooks: [{ name: 'Minutes' }, 'Ideas'],
       pinnedMessages: ['Read the rules'],
+      lists: ['Risks', { name: 'Links of <%= request.team.name %>', template: 'links' }],
+      pages: [{ name: 'Welcome', text: 'Hello' }],
     });
     assert.deepEqual(
       (await node.dryRun(ask('named'))).omissions?.map(({ feature, message }) => [feature, message]),
       [
+        [
+          'lists',
+          "These lists are not created, because the suite lets the service create none: 'Risks', 'Links of named'.",
+        ],
+        ['pages', "These pages are not created, because the suite lets the service create none: 'Welcome'."],
         [
           'notebooks',
           "These notebooks are not created, because the suite lets the service create none: 'Minutes', 'Ideas'.",

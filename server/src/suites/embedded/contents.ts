@@ -22,6 +22,7 @@ import {
   createItemOf,
   itemNotFound,
   pathAlreadyExists,
+  rejectItem,
   TAB_APPS,
   viewerOf,
 } from '../../domain/contents/suite-rules.ts';
@@ -360,6 +361,7 @@ export function createContents(parts: SuiteParts): SuiteContents {
 
     async describeTab(tenantId, channel, contents): Promise<ContentTab> {
       if ('plan' in contents) return plans.describePlanTab(tenantId, channel, contents.plan);
+      if ('list' in contents || 'page' in contents) return rejectItem();
       const path = 'file' in contents ? contents.file : contents.folder;
       const item = await find(tenantId, channel, path);
       if (item === undefined || item.isFolder !== 'folder' in contents) throw itemNotFound(path);

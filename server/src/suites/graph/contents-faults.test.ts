@@ -1,5 +1,5 @@
 /**
- * Fills channels with files, a copy and a plan on a tenant that throttles, fails and loses responses, while the worker is
+ * Fills channels with files, a copy and a plan, and a site with lists and pages, on a tenant that throttles, fails and loses responses, while the worker is
  * killed before or after the record of an effect. The seeds together kill it at every record.
  * @long
  */
@@ -14,6 +14,7 @@ import { FailingDatabases, Killed } from '../../../test/graph/failing-databases.
 import { hostile } from '../../../test/graph/hostile.ts';
 import { createGraphWorld, type GraphWorld } from '../../../test/graph/world.ts';
 import { waitAndRetry } from '../../../test/retrying-suite.ts';
+import type { NewList, NewPage } from '../../domain/catalog/content-site.ts';
 import type { ChannelReference, NewFile, NewPlan, ReadBytes } from '../../domain/contents/suite.ts';
 import type { Suite } from '../../engine/suite.ts';
 
@@ -45,6 +46,9 @@ interface Contents {
   files: { file: NewFile; bytes: Buffer }[];
   copy: { marker: string; source: ChannelReference & { path: string }; path: string };
   plan: NewPlan;
+  primary: ChannelReference;
+  lists: NewList[];
+  pages: NewPage[];
 }
 
 const fileOf = (path: string, bytes: Buffer) => ({
@@ -102,12 +106,25 @@ async function contentsIn(world: GraphWorld): Promise<Contents> {
       path: 'Plans/Kit',
     },
     plan: planOf(people.bob),
+    primary: { teamId: team.id, channelId: (await suite.channels.primary(tenantId, team.id)).id },
+    lists: ['Risks', 'Decisions'].map((name) => ({
+      marker: randomUUID(),
+      name,
+      template: 'genericList',
+      columns: [{ name: 'Level', displayName: 'Level', type: 'number', isRequired: false, choices: [] }],
+    })),
+    pages: ['Welcome', 'Rules'].map((title, index) => ({
+      marker: randomUUID(),
+      fileName: `${title}-0000000${index}.aspx`,
+      title,
+      text: `About ${title}`,
+    })),
   };
 }
 
 /** Makes all contents, as a job does: it repeats calls until they are complete. */
 async function fill({ tenantId, clock }: GraphWorld, { contents }: Suite, wanted: Contents): Promise<void> {
-  const { channel, folders, files, copy, plan } = wanted;
+  const { channel, folders, files, copy, plan, primary, lists, pages } = wanted;
   await waitAndRetry(clock, () => contents.createFolders(tenantId, channel, folders));
   for (const { file, bytes } of files) {
     const put = () => contents.putFile(tenantId, channel, file, readerOf(bytes));
@@ -117,10 +134,31 @@ async function fill({ tenantId, clock }: GraphWorld, { contents }: Suite, wanted
   while (
     !(await waitAndRetry(clock, () => contents.createItem(tenantId, channel, 'plans', plan))).isComplete
   );
+  for (const list of lists)
+    await waitAndRetry(clock, () => contents.createItem(tenantId, primary, 'lists', list));
+  for (const page of pages)
+    await waitAndRetry(clock, () => contents.createItem(tenantId, primary, 'pages', page));
 }
 
-function assertFilled({ standIn }: GraphWorld, { channel, files, plan }: Contents): void {
+function assertFilled({ standIn }: GraphWorld, wanted: Contents): void {
+  const { channel, files, plan, lists, pages } = wanted;
   const tenant = standIn.tenants[0]!;
+  const site = tenant.groups.get(channel.teamId)?.team?.site;
+  assert.deepEqual(
+    [...(site?.lists.values() ?? [])].map(({ displayName, columns }) => [displayName, columns.length]),
+    [['Documents', 0], ...lists.map(({ name }) => [name, 1])],
+  );
+  assert.deepEqual(
+    [...(site?.pages.values() ?? [])].map(({ fileName, html, publications }) => [
+      fileName,
+      html,
+      publications > 0,
+    ]),
+    [
+      ['Home.aspx', '', true],
+      ...pages.map(({ fileName, title }) => [fileName, `<p>About ${title}</p>`, true]),
+    ],
+  );
   const tree = treeOf(tenant, channel.teamId, channel.channelId);
   assert.deepEqual([...tree.keys()].toSorted(), [
     'Empty',

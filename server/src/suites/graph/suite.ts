@@ -38,6 +38,7 @@ import { createFiles } from './effects/files.ts';
 import { createMemberChanges, createTeamMembers } from './effects/members.ts';
 import { createMessages } from './effects/messages.ts';
 import { createPlans } from './effects/plans.ts';
+import { createSiteItems } from './effects/site-items.ts';
 import { createArchiving, createTeamChanges } from './effects/team-changes.ts';
 import { createTeamCreation } from './effects/team-creation.ts';
 import { Transfers } from './effects/transfers.ts';
@@ -111,7 +112,7 @@ export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): G
   const guarded = <Part extends object>(part: Part): Part =>
     publicErrors(waitingUntilShown(part, parts.waitForOperation));
   const plans = createPlans(parts);
-  const items: ItemCreators = { plans: plans.create };
+  const items: ItemCreators = { plans: plans.create, ...createSiteItems(parts) };
   return {
     capabilities: async (tenantId) => ({ ...capabilitiesOf(items), ...(await capabilities(tenantId)) }),
     notices,

@@ -25,12 +25,35 @@ describe('the table of permissions for Microsoft Graph', () => {
       permissionsFor(off)
         .map(({ name }) => name)
         .filter((name) => /^(Files|Sites|Tasks)\./.test(name));
-    assert.deepEqual(filesOf([]), ['Sites.ReadWrite.All', 'Tasks.ReadWrite.All']);
-    assert.deepEqual(filesOf(['largeFiles']), ['Files.ReadWrite.All', 'Tasks.ReadWrite.All']);
-    assert.deepEqual(filesOf(['files', 'largeFiles', 'plans']), []);
+    const site: GraphFeature[] = ['lists', 'pages'];
+    assert.deepEqual(filesOf(site), ['Sites.ReadWrite.All', 'Tasks.ReadWrite.All']);
+    assert.deepEqual(filesOf(['largeFiles', ...site]), ['Files.ReadWrite.All', 'Tasks.ReadWrite.All']);
+    assert.deepEqual(filesOf(['files', 'largeFiles', 'plans', ...site]), []);
     const upload = 'POST /drives/b!1/items/01A:/a b.txt:/createUploadSession';
     assert.equal(permissionOf(upload), 'Sites.ReadWrite.All');
     assert.equal(permissionOf('PUT /drives/b!1/items/01A:/a.txt:/content'), 'Files.ReadWrite.All');
+  });
+
+  it('lists the permissions of lists and pages only for these features, each once', () => {
+    const FEATURES: readonly GraphFeature[] = ['files', 'largeFiles', 'plans', 'lists', 'pages'];
+    const sitesOf = (...on: GraphFeature[]) =>
+      permissionsFor(FEATURES.filter((feature) => !on.includes(feature)))
+        .map(({ name }) => name)
+        .filter((name) => /^(Files|Sites)\./.test(name));
+    assert.deepEqual(sitesOf('lists'), ['Sites.Read.All', 'Sites.Manage.All']);
+    assert.deepEqual(sitesOf('pages'), ['Sites.ReadWrite.All']);
+    assert.deepEqual(sitesOf('files', 'largeFiles', 'lists', 'pages'), [
+      'Sites.ReadWrite.All',
+      'Sites.Manage.All',
+    ]);
+    const site = '/sites/contoso.sharepoint.com%2C1%2C2';
+    assert.equal(permissionOf(`POST ${site}/lists`), 'Sites.Manage.All');
+    assert.equal(permissionOf(`GET ${site}/lists`), 'Sites.Read.All');
+    assert.equal(permissionOf(`GET /groups/${TEAM}/sites/root`), 'Sites.Read.All');
+    assert.equal(
+      permissionOf(`POST ${site}/pages/${TEAM}/microsoft.graph.sitePage/publish`),
+      'Sites.ReadWrite.All',
+    );
   });
 
   it('accepts a higher permission only where Microsoft lists it for all calls', () => {

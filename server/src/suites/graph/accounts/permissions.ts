@@ -18,11 +18,17 @@ export const GRAPH_FEATURES = [
   'files',
   'largeFiles',
   'plans',
+  'lists',
+  'pages',
 ] as const;
 export type GraphFeature = (typeof GRAPH_FEATURES)[number];
 
 /** Features that an administrator must switch on. */
-export const OPTIONAL_FEATURES = ['activityFeed'] as const satisfies readonly GraphFeature[];
+export const OPTIONAL_FEATURES = [
+  'activityFeed',
+  'lists',
+  'pages',
+] as const satisfies readonly GraphFeature[];
 
 interface GraphPermission {
   name: string;
@@ -266,6 +272,33 @@ const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
     ],
     instead: [],
   },
+  {
+    name: 'Sites.Read.All',
+    feature: 'lists',
+    purpose: 'finding the site of a team',
+    calls: ['GET /groups/{id}/sites/root', 'GET /sites/{id}/lists'],
+    instead: ['Sites.ReadWrite.All'],
+  },
+  {
+    // The page of "Create a new list" names Sites.ReadWrite.All as a higher one, but SharePoint rejects it.
+    name: 'Sites.Manage.All',
+    feature: 'lists',
+    purpose: 'new lists of the site of a team',
+    calls: ['POST /sites/{id}/lists'],
+    instead: [],
+  },
+  {
+    // Reading would need only Sites.Read.All, and publishing only Files.ReadWrite.All.
+    name: 'Sites.ReadWrite.All',
+    feature: 'pages',
+    purpose: 'new pages of the site of a team',
+    calls: [
+      'GET /sites/{id}/pages/microsoft.graph.sitePage',
+      'POST /sites/{id}/pages',
+      'POST /sites/{id}/pages/{id}/microsoft.graph.sitePage/publish',
+    ],
+    instead: [],
+  },
 ];
 
 /** A delegated permission of the connected account, for calls that Graph does not allow an application to make. */
@@ -297,12 +330,20 @@ export const ACCOUNT_PERMISSIONS: readonly AccountPermission[] = [
   },
 ];
 
+/** Combines the rows of a permission that several features need. */
+const onceEach = (rows: readonly GraphPermission[]): GraphPermission[] =>
+  [...Map.groupBy(rows, ({ name }) => name).values()].map((same) => ({
+    ...(same[0] as GraphPermission),
+    purpose: same.map(({ purpose }) => purpose).join('; '),
+    calls: same.flatMap(({ calls }) => calls),
+  }));
+
 /**
  * Returns the least permissions for all features that are not in `off`. Default: without the optional ones. A higher
  * permission that is needed anyway replaces those whose calls it permits.
  */
 export function permissionsFor(off: readonly GraphFeature[] = OPTIONAL_FEATURES): GraphPermission[] {
-  const used = GRAPH_PERMISSIONS.filter(({ feature }) => !off.includes(feature));
+  const used = onceEach(GRAPH_PERMISSIONS.filter(({ feature }) => !off.includes(feature)));
   const isReplaced = ({ instead }: GraphPermission): boolean =>
     used.some(({ name }) => instead.includes(name));
   return used

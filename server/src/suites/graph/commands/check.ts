@@ -24,6 +24,8 @@ interface RegistrationCheck extends PermissionComparison {
 interface CheckOptions extends Partial<RetryHooks> {
   /** Disabled features, whose permissions are not needed. */
   off?: readonly GraphFeature[] | undefined;
+  /** Optional features that are used, besides the activity feed of the settings. */
+  on?: readonly GraphFeature[] | undefined;
   /** Default: the tenant of the settings, with its registration. */
   tenant?: string | undefined;
 }
@@ -47,7 +49,7 @@ const findAccount = (installation: GraphInstallation, tenant: string): Promise<G
  */
 export async function checkRegistration(
   installation: GraphInstallation,
-  { off = [], tenant, ...retryHooks }: CheckOptions = {},
+  { off = [], on = [], tenant, ...retryHooks }: CheckOptions = {},
 ): Promise<RegistrationCheck> {
   const { own, publicUrl } = installation;
   const { cloud } = own;
@@ -57,7 +59,8 @@ export async function checkRegistration(
     ...retryHooks,
   });
   const { clientId } = registration;
-  const unused: GraphFeature[] = own.isFeedOn ? [] : [...OPTIONAL_FEATURES];
+  const used: readonly GraphFeature[] = own.isFeedOn ? ['activityFeed', ...on] : on;
+  const unused = OPTIONAL_FEATURES.filter((feature) => !used.includes(feature));
   const { permissions, tooMuch } = comparePermissions(roles, [...off, ...unused]);
   // Without a public address there are no subscriptions, so their missing permission is not reported.
   const isNotified = own.isNotified && publicUrl?.startsWith('https://');

@@ -1,5 +1,5 @@
 /**
- * Tabs that show files, folders and plans ("Configuring the built-in tab types in Microsoft Teams"). Tabs of document
+ * Tabs that show files, folders, plans, lists and pages ("Configuring the built-in tab types in Microsoft Teams"). Tabs of document
  * libraries can't be configured, so a folder is shown by a website tab, as is a file without an app of its own.
  */
 
@@ -13,6 +13,7 @@ import {
   viewerOf,
 } from '../../../domain/contents/suite-rules.ts';
 import type { SuiteOrganisation } from '../../../domain/directory/suite.ts';
+import { notFound } from '../../../kernel/errors.ts';
 import type { DriveItem } from '../calls/files.ts';
 import { findItem, inChannel } from '../mirror/files.ts';
 import type { RecordedPlan } from '../mirror/plans.ts';
@@ -70,10 +71,20 @@ export const createContentTabs = (
     return { teamsAppId: TAB_APPS.planner, configuration };
   }
 
+  /** The app of SharePoint's pages and lists can't be configured by Graph. */
+  async function siteTab({ tenantId, channel }: Place, kind: 'lists' | 'pages', marker: string) {
+    const effect = await parts.effects.findOne(tenantId, { kind, scope: channel.teamId }, marker);
+    const made = effect?.result as { webUrl: string } | null | undefined;
+    if (made == null) throw notFound(kind === 'lists' ? 'list' : 'page', marker);
+    return websiteTab(made.webUrl);
+  }
+
   return {
     async describeTab(tenantId, channel, contents: TabContents) {
       const place = { tenantId, channel };
       if ('plan' in contents) return planTab(place, contents.plan);
+      if ('list' in contents) return siteTab(place, 'lists', contents.list);
+      if ('page' in contents) return siteTab(place, 'pages', contents.page);
       return inChannel(parts, tenantId, channel, async () => {
         if ('folder' in contents) {
           if (contents.folder !== '') assertPath(contents.folder);

@@ -3,7 +3,7 @@ import { createOutput } from '@charter/cli/output';
 import type { Command } from 'commander';
 import type { GraphAccount, GraphInstallation } from '../../commands/tenants.ts';
 import { usesOf } from '../graph-account/show-account.ts';
-import { addFeatureOptions, type FeatureOptions } from './features.ts';
+import { addFeatureOptions, addOptionalFeatures, type FeatureOptions } from './features.ts';
 
 const describeAccount = (account: GraphAccount): string =>
   account.lost === undefined
@@ -16,7 +16,7 @@ interface Options extends FeatureOptions {
 }
 
 export function define(command: Command, installation: () => Promise<GraphInstallation>): void {
-  addFeatureOptions(command)
+  addOptionalFeatures(addFeatureOptions(command))
     .option('--tenant <id>', 'test the registration of this tenant (default: that of the settings)')
     .option('--strict', 'fail for permissions that are not needed, too')
     .addHelpText(
@@ -35,11 +35,12 @@ the connected account is lost.
 Example:
   charter graph check --without labels`,
     )
-    .action(async ({ without, strict, tenant, ...options }: Options) => {
+    .action(async ({ without, with: chosen, strict, tenant, ...options }: Options) => {
       const { checkRegistration } = await import('../../commands/check.ts');
       const output = createOutput(options);
       const check = await checkRegistration(await installation(), {
         off: without,
+        on: chosen,
         tenant: tenant?.toLowerCase(),
         report: output.note,
       });
