@@ -151,3 +151,79 @@ describe('the files and plans of the Graph stand-in', () => {
     assert.equal((await graph.call('GET', details)).body.description, 'For ten');
   });
 });
+
+/** Compares the stand-in's sites with "Create a new list", "Create a page in the site pages list of a site" and others. */
+describe('the sites of the Graph stand-in', () => {
+  let { clock, standIn, tenant, graph, newTeam } = {} as StandInWorld;
+  let teamId: string;
+  let site: string;
+
+  const problemOf = async (path: string, body: unknown) => {
+    const { status, body: answer } = await graph.call('POST', path, body);
+    return [status, answer?.error?.message ?? answer?.error?.code];
+  };
+
+  before(async () => {
+    const world = await createStandInWorld();
+    ({ clock, standIn, tenant, graph, newTeam } = world);
+    teamId = await newTeam('site');
+  });
+  after(() => standIn.stop());
+
+  test('does not exist until SharePoint has created it', async () => {
+    standIn.behave({ ...FAULTLESS, hiddenFor: (kind) => (kind === 'folder' ? 60_000 : 0) });
+    assert.equal((await graph.call('GET', `/groups/${teamId}/sites/root`)).status, 404);
+    clock.advance(60);
+    const { body } = await graph.call('GET', `/groups/${teamId}/sites/root?$select=id`);
+    assert.match(body.id, /^[a-z0-9]+\.sharepoint\.com,[0-9a-f-]{36},[0-9a-f-]{36}$/);
+    site = `/sites/${body.id}`;
+    standIn.behave(FAULTLESS);
+  });
+
+  test('rejects a name, an unknown property and template, and a second list of the name', async () => {
+    const path = `${site}/lists`;
+    assert.deepEqual((await problemOf(path, { displayName: 'A', name: 'a' }))[0], 400);
+    assert.match(
+      String((await problemOf(path, { displayName: 'A', color: 'red' }))[1]),
+      /'color' does not exist/,
+    );
+    assert.equal((await problemOf(path, { displayName: 'A', list: { template: 'calendar' } }))[0], 400);
+    const columns = [{ name: 'Level', number: {}, text: {} }];
+    assert.match(String((await problemOf(path, { displayName: 'A', columns }))[1]), /exactly one type/);
+    assert.equal(
+      (await problemOf(path, { displayName: 'A', columns: [{ name: 'Title', text: {} }] }))[0],
+      400,
+    );
+    assert.equal((await graph.call('POST', path, { displayName: 'A' })).status, 201);
+    assert.deepEqual(await problemOf(path, { displayName: 'a' }), [409, 'Name already exists']);
+    const { body } = await graph.call('GET', `${path}?$select=id,displayName`);
+    assert.deepEqual(
+      body.value.map(({ displayName }: { displayName: string }) => displayName),
+      ['Documents', 'A'],
+    );
+  });
+
+  test('shows a page as published after its publication', async () => {
+    const path = `${site}/pages`;
+    const page = { '@odata.type': '#microsoft.graph.sitePage', name: 'a.aspx', title: 'A' };
+    assert.match(String((await problemOf(path, { ...page, '@odata.type': undefined }))[1]), /@odata\.type/);
+    assert.equal((await problemOf(path, { ...page, name: 'a.html' }))[0], 400);
+    const { status, body } = await graph.call('POST', path, page);
+    assert.deepEqual([status, body.publishingState.level], [201, 'checkout']);
+    assert.equal((await problemOf(path, { ...page, name: 'A.aspx' }))[0], 409);
+    const publish = `${path}/${body.id}/microsoft.graph.sitePage/publish`;
+    assert.equal((await graph.call('POST', publish)).status, 204);
+    const list = await graph.call('GET', `${path}/microsoft.graph.sitePage?$select=id,name,publishingState`);
+    assert.deepEqual(
+      list.body.value.map((one: { name: string; publishingState: { level: string } }) => [
+        one.name,
+        one.publishingState.level,
+      ]),
+      [
+        ['Home.aspx', 'published'],
+        ['a.aspx', 'published'],
+      ],
+    );
+    assert.equal(tenant.sites.size, 1);
+  });
+});

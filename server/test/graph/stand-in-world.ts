@@ -22,6 +22,7 @@ const ALL_ROLES = [
   'Organization.Read.All',
   'Reports.Read.All',
   'SensitivityLabels.Read.All',
+  'Sites.Manage.All',
   'Sites.ReadWrite.All',
   'Tasks.ReadWrite.All',
   'Team.ReadBasic.All',

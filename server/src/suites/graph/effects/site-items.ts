@@ -8,11 +8,12 @@ import type { ColumnDefinition, List, Site, SitePage } from '@microsoft/microsof
 import type { NewList, NewListColumn, NewPage } from '../../../domain/catalog/content-site.ts';
 import type { ChannelReference, ContentProgress } from '../../../domain/contents/suite.ts';
 import { nameKey } from '../../../domain/names/key.ts';
+import { hasCode } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
 import { explainRejection, type GraphFailure, hasStatus, retryLater } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import type { GraphCall } from '../client/transport.ts';
-import { assertTeamWritable, callAboutTeam, inTeamQueue } from '../mirror/teams.ts';
+import { assertTeamWritable, callAboutTeam, inTeamQueue, missingTeam } from '../mirror/teams.ts';
 import type { GraphParts } from './effects.ts';
 import { type CreateOnceOptions, createEachOnce } from './make-once.ts';
 
@@ -146,11 +147,17 @@ const notReady = (failure: GraphFailure) =>
     failure,
   );
 
-/** Returns the path of the site of the team's group ("Get a site"). */
-async function siteOf({ graphOf }: GraphParts, tenantId: string, teamId: string): Promise<string> {
+/** Returns the path of the site of the team's group ("Get a site"). @throws ServiceUnavailable until there is one */
+async function siteOf(parts: GraphParts, tenantId: string, teamId: string): Promise<string> {
   const path = at`/groups/${teamId}/sites/root?$select=id`;
-  const { id } = await graphOf(tenantId).get<Site>(path, { budget: 'files' });
-  return at`/sites/${id ?? ''}`;
+  try {
+    const { id } = await parts.graphOf(tenantId).get<Site>(path, { budget: 'files' });
+    return at`/sites/${id ?? ''}`;
+  } catch (error) {
+    if (!hasStatus(error, 404)) throw error;
+    const missing = await missingTeam(parts, tenantId, teamId);
+    throw hasCode(missing, 'NotFound') ? missing : notReady(error);
+  }
 }
 
 function making<Item extends { marker: string }>(
