@@ -1,7 +1,7 @@
 /** Sites of teams, with their lists and pages ("Working with SharePoint sites in Microsoft Graph"). */
 import type { ColumnDefinition, List, SitePage } from '@microsoft/microsoft-graph-types';
 import { badRequest, GraphError, notFound } from './errors.ts';
-import { answerCollection, answerEntity, type Entity, type QueryRules } from './odata.ts';
+import { collectionResponse, type Entity, entityResponse, type QueryRules } from './odata.ts';
 import { type Call, created, isSeen, noContent, ok, type Route } from './route.ts';
 import {
   anything,
@@ -325,7 +325,7 @@ export const siteRoutes: readonly Route[] = [
       if (group.team.siteReadyAt > call.now.getTime()) throw itemNotFound();
       const { id, webUrl } = siteOf(call, group.team);
       const entity = { id, webUrl, displayName: group.group.displayName, name: group.group.displayName };
-      return ok(answerEntity(entity, call.query, SITE_RULES, `${call.url}/$metadata#sites/$entity`));
+      return ok(entityResponse(entity, call.query, SITE_RULES, `${call.url}/$metadata#sites/$entity`));
     },
   },
   {
@@ -338,7 +338,7 @@ export const siteRoutes: readonly Route[] = [
       const seen = [...site.lists.values()].filter((one) => isSeen(one, call.now));
       const context = `${call.url}/$metadata#sites('${site.id}')/lists`;
       const entities = seen.map((one) => listEntity(call, site, one));
-      return ok(answerCollection(entities, call.query, LIST_RULES, context));
+      return ok(collectionResponse(entities, call.query, LIST_RULES, context));
     },
   },
   {
@@ -358,7 +358,7 @@ export const siteRoutes: readonly Route[] = [
       const seen = [...site.pages.values()].filter((one) => isSeen(one, call.now));
       const context = `${call.url}/$metadata#sites('${site.id}')/pages/microsoft.graph.sitePage`;
       const entities = seen.map((one) => pageEntity(call, site, one));
-      return ok(answerCollection(entities, call.query, PAGE_RULES, context));
+      return ok(collectionResponse(entities, call.query, PAGE_RULES, context));
     },
   },
   {
