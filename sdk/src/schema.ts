@@ -4723,6 +4723,24 @@ export interface components {
                 } & {
                     [key: string]: unknown;
                 })[];
+                lists?: ({
+                    name: string;
+                    template: string;
+                    columns: ({
+                        displayName: string;
+                        type: string;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                } & {
+                    [key: string]: unknown;
+                })[];
+                pages?: ({
+                    title: string;
+                    fileName: string;
+                } & {
+                    [key: string]: unknown;
+                })[];
                 announcements?: ({
                     text: string;
                 } & {
@@ -9761,6 +9779,24 @@ export interface operations {
                      *               ]
                      *             }
                      *           ],
+                     *           "lists": [
+                     *             {
+                     *               "name": "Product launch",
+                     *               "template": "template",
+                     *               "columns": [
+                     *                 {
+                     *                   "displayName": "Product launch",
+                     *                   "type": "type"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "pages": [
+                     *             {
+                     *               "title": "title",
+                     *               "fileName": "fileName"
+                     *             }
+                     *           ],
                      *           "announcements": [
                      *             {
                      *               "text": "Your team Product launch is ready."
@@ -10036,6 +10072,24 @@ export interface operations {
                      *                       ]
                      *                     }
                      *                   ]
+                     *                 }
+                     *               ],
+                     *               "lists": [
+                     *                 {
+                     *                   "name": "Product launch",
+                     *                   "template": "template",
+                     *                   "columns": [
+                     *                     {
+                     *                       "displayName": "Product launch",
+                     *                       "type": "type"
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "pages": [
+                     *                 {
+                     *                   "title": "title",
+                     *                   "fileName": "fileName"
                      *                 }
                      *               ],
                      *               "announcements": [
@@ -11499,6 +11553,24 @@ export interface operations {
                      *                   ]
                      *                 }
                      *               ],
+                     *               "lists": [
+                     *                 {
+                     *                   "name": "Product launch",
+                     *                   "template": "template",
+                     *                   "columns": [
+                     *                     {
+                     *                       "displayName": "Product launch",
+                     *                       "type": "type"
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "pages": [
+                     *                 {
+                     *                   "title": "title",
+                     *                   "fileName": "fileName"
+                     *                 }
+                     *               ],
                      *               "announcements": [
                      *                 {
                      *                   "text": "Your team Product launch is ready."
@@ -12558,6 +12630,24 @@ export interface operations {
                      *                       ]
                      *                     }
                      *                   ]
+                     *                 }
+                     *               ],
+                     *               "lists": [
+                     *                 {
+                     *                   "name": "Product launch",
+                     *                   "template": "template",
+                     *                   "columns": [
+                     *                     {
+                     *                       "displayName": "Product launch",
+                     *                       "type": "type"
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "pages": [
+                     *                 {
+                     *                   "title": "title",
+                     *                   "fileName": "fileName"
                      *                 }
                      *               ],
                      *               "announcements": [
@@ -13787,6 +13877,24 @@ export interface operations {
                      *                   ]
                      *                 }
                      *               ],
+                     *               "lists": [
+                     *                 {
+                     *                   "name": "Product launch",
+                     *                   "template": "template",
+                     *                   "columns": [
+                     *                     {
+                     *                       "displayName": "Product launch",
+                     *                       "type": "type"
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "pages": [
+                     *                 {
+                     *                   "title": "title",
+                     *                   "fileName": "fileName"
+                     *                 }
+                     *               ],
                      *               "announcements": [
                      *                 {
                      *                   "text": "Your team Product launch is ready."
@@ -14174,6 +14282,24 @@ export interface operations {
                      *                       ]
                      *                     }
                      *                   ]
+                     *                 }
+                     *               ],
+                     *               "lists": [
+                     *                 {
+                     *                   "name": "Product launch",
+                     *                   "template": "template",
+                     *                   "columns": [
+                     *                     {
+                     *                       "displayName": "Product launch",
+                     *                       "type": "type"
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "pages": [
+                     *                 {
+                     *                   "title": "title",
+                     *                   "fileName": "fileName"
                      *                 }
                      *               ],
                      *               "announcements": [
@@ -17930,6 +18056,24 @@ export interface operations {
                      *                   ]
                      *                 }
                      *               ],
+                     *               "lists": [
+                     *                 {
+                     *                   "name": "Product launch",
+                     *                   "template": "template",
+                     *                   "columns": [
+                     *                     {
+                     *                       "displayName": "Product launch",
+                     *                       "type": "type"
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "pages": [
+                     *                 {
+                     *                   "title": "title",
+                     *                   "fileName": "fileName"
+                     *                 }
+                     *               ],
                      *               "announcements": [
                      *                 {
                      *                   "text": "Your team Product launch is ready."
@@ -18357,6 +18501,24 @@ export interface operations {
                      *                   ]
                      *                 }
                      *               ],
+                     *               "lists": [
+                     *                 {
+                     *                   "name": "Product launch",
+                     *                   "template": "template",
+                     *                   "columns": [
+                     *                     {
+                     *                       "displayName": "Product launch",
+                     *                       "type": "type"
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "pages": [
+                     *                 {
+                     *                   "title": "title",
+                     *                   "fileName": "fileName"
+                     *                 }
+                     *               ],
                      *               "announcements": [
                      *                 {
                      *                   "text": "Your team Product launch is ready."
@@ -18778,6 +18940,24 @@ export interface operations {
                      *                   ]
                      *                 }
                      *               ],
+                     *               "lists": [
+                     *                 {
+                     *                   "name": "Product launch",
+                     *                   "template": "template",
+                     *                   "columns": [
+                     *                     {
+                     *                       "displayName": "Product launch",
+                     *                       "type": "type"
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "pages": [
+                     *                 {
+                     *                   "title": "title",
+                     *                   "fileName": "fileName"
+                     *                 }
+                     *               ],
                      *               "announcements": [
                      *                 {
                      *                   "text": "Your team Product launch is ready."
@@ -19164,6 +19344,24 @@ export interface operations {
                      *                       ]
                      *                     }
                      *                   ]
+                     *                 }
+                     *               ],
+                     *               "lists": [
+                     *                 {
+                     *                   "name": "Product launch",
+                     *                   "template": "template",
+                     *                   "columns": [
+                     *                     {
+                     *                       "displayName": "Product launch",
+                     *                       "type": "type"
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "pages": [
+                     *                 {
+                     *                   "title": "title",
+                     *                   "fileName": "fileName"
                      *                 }
                      *               ],
                      *               "announcements": [
@@ -19579,6 +19777,24 @@ export interface operations {
                      *                       ]
                      *                     }
                      *                   ]
+                     *                 }
+                     *               ],
+                     *               "lists": [
+                     *                 {
+                     *                   "name": "Product launch",
+                     *                   "template": "template",
+                     *                   "columns": [
+                     *                     {
+                     *                       "displayName": "Product launch",
+                     *                       "type": "type"
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "pages": [
+                     *                 {
+                     *                   "title": "title",
+                     *                   "fileName": "fileName"
                      *                 }
                      *               ],
                      *               "announcements": [
@@ -25547,6 +25763,24 @@ export interface operations {
                      *                   ]
                      *                 }
                      *               ],
+                     *               "lists": [
+                     *                 {
+                     *                   "name": "Product launch",
+                     *                   "template": "template",
+                     *                   "columns": [
+                     *                     {
+                     *                       "displayName": "Product launch",
+                     *                       "type": "type"
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "pages": [
+                     *                 {
+                     *                   "title": "title",
+                     *                   "fileName": "fileName"
+                     *                 }
+                     *               ],
                      *               "announcements": [
                      *                 {
                      *                   "text": "Your team Product launch is ready."
@@ -25962,6 +26196,24 @@ export interface operations {
                      *                       ]
                      *                     }
                      *                   ]
+                     *                 }
+                     *               ],
+                     *               "lists": [
+                     *                 {
+                     *                   "name": "Product launch",
+                     *                   "template": "template",
+                     *                   "columns": [
+                     *                     {
+                     *                       "displayName": "Product launch",
+                     *                       "type": "type"
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "pages": [
+                     *                 {
+                     *                   "title": "title",
+                     *                   "fileName": "fileName"
                      *                 }
                      *               ],
                      *               "announcements": [
