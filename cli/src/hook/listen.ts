@@ -179,7 +179,7 @@ charter hook listen --port 4000 --secret 'between us' --forward http://localhost
     .option('--event <codes...>', 'events of the created webhook (default: all)')
     .option('--template <ids...>', 'templates of the created webhook (default: all)')
     .option('--address <url>', 'public address of this command, for example the URL of a tunnel')
-    .option('--forward <url>', 'forward each message to this address and return its answer')
+    .option('--forward <url>', 'forward each message to this address and return its response')
     .option('--tolerance <seconds>', 'allowed difference between a message’s time and now', seconds, 300)
     .option('--header-prefix <text>', 'prefix of the service’s own headers', 'X-Charter')
     .option('--count <number>', 'stop after this many messages', seconds)

@@ -107,7 +107,7 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   services: setting(
     'CHARTER_SERVICES',
     services,
-    'What this node does, separated by commas: `api` answers requests, `worker` runs jobs. The flag --services says the same.',
+    'What this node does, separated by commas: `api` serves requests, `worker` runs jobs. The flag --services says the same.',
   ),
   publicUrl: setting(
     'CHARTER_PUBLIC_URL',
