@@ -19,7 +19,7 @@ import type { AuditStore } from '../server/src/engine/audit/ports.ts';
 import { TRAIL_CODES } from '../server/src/flows/definitions.ts';
 import { serviceUrl } from '../server/src/persistence/service-role.ts';
 import type { CharterTables } from '../server/src/persistence/tables.ts';
-import { compareAudit, compareSealed } from '../server/test/audit-comparison.ts';
+import { compareAudit, compareSealedRecords } from '../server/test/audit-comparison.ts';
 import type { EmbeddedSuiteTables } from '../server/test/embedded-suite-tables.ts';
 import { createTestDatabase, type TestDatabase } from '../server/test/postgres.ts';
 import { type Node as ServiceNode, startNode as startInProcess } from '../server/test/provisioning-world.ts';
@@ -226,7 +226,7 @@ describe(`a service that is killed ${KILLS} times under load`, { skip }, () => {
     const pool = new Pool({ connectionString: database.connectionString, max: 1 });
     const owner = new Kysely<CharterTables & EmbeddedSuiteTables>({ dialect: new PostgresDialect({ pool }) });
     const compare = async (): Promise<string[]> => [
-      ...(await compareSealed(owner as never, TENANT)),
+      ...(await compareSealedRecords(owner as never, TENANT)),
       ...(await compareSuite(owner as never, TENANT, MADE_BY_CALLS)),
     ];
     try {

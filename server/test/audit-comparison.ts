@@ -218,11 +218,11 @@ export async function compareAudit(
   box = testSecrets(),
 ): Promise<string[]> {
   await auditStore(tenancy.for(tenantId), tenantId, box).seal();
-  return compareSealed(tenancy.for(tenantId), tenantId);
+  return compareSealedRecords(tenancy.for(tenantId), tenantId);
 }
 
 /** Compares state and records that are already sealed. Also works inside a transaction. */
-export async function compareSealed(db: Kysely<CharterTables>, tenantId: string): Promise<string[]> {
+export async function compareSealedRecords(db: Kysely<CharterTables>, tenantId: string): Promise<string[]> {
   const found: string[] = [];
   for (const [what, query] of Object.entries(COMPARISONS)) {
     const { rows } = await query(tenantId).execute(db);

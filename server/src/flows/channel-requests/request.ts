@@ -15,7 +15,10 @@ export interface ChannelRequest {
 /** Limits of a request: lengths in Unicode characters, and numbers of people. A convention may shorten the name. */
 export const CHANNEL_REQUEST_LIMITS = { name: 128, description: 1024, owners: 20, members: 200 } as const;
 
-/** Returns the part of the request that an approval stores, with the texts and people where those of a team are. */
+/**
+ * Returns the part of the request that an approval stores. Its texts and people are in the same members as those of a
+ * request for a team.
+ */
 export const requestedOf = ({
   channel,
   metadata,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Lists the migrations up to this one where the version before it reads them, so that it starts on this schema too, also
- * on a database that never had it. A later release drops the table.
+ * Lists the migrations up to this one in the table that the previous version reads, so that the previous version also
+ * starts on this schema, even on a database that it has never used. A later release drops the table.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
