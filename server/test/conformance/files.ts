@@ -1,8 +1,9 @@
-/** Conformance tests of folders, files and plans of channels. */
+/** Conformance tests of folders, files and plans of channels, and of lists and pages of sites. */
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { it } from 'node:test';
-import type { ChannelReference, NewFile, NewPlan } from '../../src/domain/contents/suite.ts';
+import type { NewList, NewPage } from '../../src/domain/catalog/content-site.ts';
+import type { ChannelReference, NewFile, NewPlan, TabContents } from '../../src/domain/contents/suite.ts';
 import { createPeopledTeam, rejects, type WorldOf } from './world.ts';
 
 /** Returns bytes without a repeating pattern. */
@@ -250,6 +251,25 @@ export function fileCases(world: WorldOf): void {
     assert.deepEqual([task?.labels, task?.assigneeIds], [['Blue'], [people.ada]]);
     assert.equal(new Date(task?.dueDateTime ?? '').toISOString(), '2026-12-01T10:00:00.000Z');
   });
+
+  for (const [kind, item, tab] of [
+    ['lists', { name: 'Risks', template: 'genericList', columns: [] }, 'list'],
+    ['pages', { fileName: 'Start-1a2b3c4d.aspx', title: 'Start', text: 'Hello' }, 'page'],
+  ] as const) {
+    it(`creates ${kind} of the site of the team once, and shows them in tabs`, async () => {
+      const { suite, tenantId, capabilities } = world();
+      const channel = await aChannelOf(world);
+      const marker = randomUUID();
+      const create = () =>
+        suite.contents.createItem(tenantId, channel, kind, { marker, ...item } as NewList & NewPage);
+      if (!capabilities[kind]) return void (await rejects(create(), 'InvalidRequest'));
+      await toTheEnd(create);
+      await toTheEnd(create);
+      const shown = { [tab]: marker } as TabContents;
+      const { teamsAppId } = await suite.contents.describeTab(tenantId, channel, shown);
+      assert.equal(teamsAppId, 'com.microsoft.teamspace.tab.web');
+    });
+  }
 
   it('returns the configuration of tabs that show contents', async () => {
     const { suite, tenantId, people, capabilities } = world();
