@@ -1,4 +1,7 @@
-/** Measures filters, searches and the directory of teams over 10,000 teams with 12 answers each, over HTTP. */
+/**
+ * Measures filters, searches, and the directory of teams, also under a policy for answers, over 10,000 teams with 12
+ * answers each, over HTTP.
+ */
 import type pg from 'pg';
 import type { Service } from '../acceptance/service.ts';
 import { issueToken } from '../acceptance/tokens.ts';
@@ -91,6 +94,17 @@ const MANIFEST = {
   },
 };
 
+/** Hides the teams with one of two answers to each of two questions: 400 by the first, of which 200 have the second. */
+const HIDING = {
+  name: 'Hidden by answers',
+  kind: 'directory',
+  scope: {
+    type: 'tenant',
+    answers: { text4: ['value 3', 'value 4'], text5: ['value 4', 'value 5'] },
+  },
+  settings: { listed: 'none' },
+};
+
 async function measure(service: Service): Promise<Measurement[]> {
   const token = await issueToken(service, { user: 'nadia.okafor@meridian.example' });
   const member = await issueToken(service, { user: 'priya.raman@meridian.example' });
@@ -135,5 +149,8 @@ async function measure(service: Service): Promise<Measurement[]> {
     };
     measurements.push(await measureCalls('directory', name, find));
   }
+  await call(token, 'policies', HIDING);
+  const firstPage = () => call(member, 'directory/teams?$count=true');
+  measurements.push(await measureCalls('directory', 'the first page under a policy for answers', firstPage));
   return measurements;
 }

@@ -7474,12 +7474,16 @@ export interface components {
          */
         PolicyScope: {
             /**
-             * @description All teams, teams made from some templates, or only attached teams. Attached teams are always included.
+             * @description All teams, teams made from some templates, or only attached teams. `answers` selects some of them. Attached teams are always included.
              * @enum {string}
              */
             type: "tenant" | "templates" | "teams";
             /** @description Required with the type `templates`, rejected with others */
             templateIds?: string[];
+            /** @description Only teams with these answers: to each named question, one of the values. Allowed with the types `tenant` and `templates` */
+            answers?: {
+                [key: string]: string[];
+            };
         };
         /**
          * @example {
@@ -7488,11 +7492,14 @@ export interface components {
          */
         PolicyScopePayload: {
             /**
-             * @description All teams, teams made from some templates, or only attached teams. Attached teams are always included.
+             * @description All teams, teams made from some templates, or only attached teams. `answers` selects some of them. Attached teams are always included.
              * @enum {string}
              */
             type: "tenant" | "templates" | "teams";
             templateIds?: string[] | null;
+            answers?: {
+                [key: string]: (string | number | boolean)[];
+            } | null;
         };
         /**
          * @description Settings of its kind and no others. The description of each begins with its kind.
@@ -7721,7 +7728,7 @@ export interface components {
             settings?: components["schemas"]["PolicySettingsUpdate"] | null;
         };
         PolicyPerson: {
-            /** @description As the settings name the person */
+            /** @description As the settings or the scope name the person or the group */
             reference: string;
             displayName: string;
         };
@@ -7746,7 +7753,7 @@ export interface components {
             mode: "enforce" | "report";
             scope: components["schemas"]["PolicyScope"];
             settings: components["schemas"]["PolicySettings"];
-            /** @description Names of the people and of the group in the settings; lists of policies leave them out */
+            /** @description Names of the people and groups in the settings and in the answers of the scope; lists of policies leave them out */
             people?: components["schemas"]["PolicyPerson"][];
             /** @description Increases with every change; the ETag of the policy */
             version: number;
@@ -7810,6 +7817,9 @@ export interface components {
             visibility?: ("private" | "public" | "hiddenMembership") | null;
             template?: {
                 id: string;
+            } | null;
+            metadata?: {
+                [key: string]: unknown;
             } | null;
             team?: {
                 id: string;
@@ -20545,6 +20555,9 @@ export interface operations {
                  *       "visibility": "private",
                  *       "template": {
                  *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "metadata": {
+                 *         "costCentre": "4711"
                  *       },
                  *       "team": {
                  *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"

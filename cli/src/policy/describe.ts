@@ -1,9 +1,13 @@
 import type { Policy, PolicyScope } from '@charter/sdk';
 import type { Output } from '../output.ts';
 
-export function scopeText({ type, templateIds = [] }: PolicyScope): string {
-  if (type === 'tenant') return 'all teams';
-  return type === 'templates' ? `teams from ${templateIds.join(', ')}` : 'teams it is attached to';
+/** Returns the teams of the scope, such as `teams from project with class = secret or open, external = true`. */
+export function scopeText({ type, templateIds = [], answers = {} }: PolicyScope): string {
+  if (type === 'teams') return 'teams it is attached to';
+  const conditions = Object.entries(answers).map(([id, values]) => `${id} = ${values.join(' or ')}`);
+  const some = conditions.length === 0 ? '' : ` with ${conditions.join(', ')}`;
+  if (type === 'templates') return `teams from ${templateIds.join(', ')}${some}`;
+  return some === '' ? 'all teams' : `teams${some}`;
 }
 
 /** Maximum number of shown items of a list setting. */

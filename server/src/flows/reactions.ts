@@ -2,6 +2,7 @@
  * The reactions to an event in its transaction. The statement that writes the events performs them
  * (persistence/events.ts); nothing else reacts inside that transaction.
  */
+import { teamMetadataUpdated } from '../domain/answers/events.ts';
 import { teamChannelCreated } from '../domain/channels/events.ts';
 import {
   guestStayUpdated,
@@ -36,6 +37,7 @@ export const REACTIONS = {
   makeDue: {
     when: [
       teamUpdated,
+      teamMetadataUpdated,
       teamUnarchived,
       teamMemberAdded,
       teamMemberUpdated,

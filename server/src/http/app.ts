@@ -316,7 +316,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       handleError(options.deps.clock)(error, request, reply);
     },
     clientErrorHandler: rejectUnreadable(options.deps.clock),
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: true } },
+    ajv: {
+      customOptions: {
+        removeAdditional: false,
+        coerceTypes: false,
+        useDefaults: true,
+        allowUnionTypes: true,
+      },
+    },
     schemaController: { compilersFactory: { buildValidator, buildSerializer } },
     logController: new LogController({ disableRequestLogging: true }),
     // A request that arrives on an open connection of a closing node gets a response, and closes the connection.

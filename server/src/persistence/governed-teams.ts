@@ -3,6 +3,7 @@ import type { GovernedTeam, GovernedTeamSelection, GovernedTeamStore } from '../
 import { boolean, columns, json, text, time } from '../kernel/columns.ts';
 import { type Database, type Sql, sql, statements } from '../kernel/sql.ts';
 import { leaseRows, mayChangeTeam } from './statement-parts.ts';
+import { teamsWithAnswers } from './team-metadata.ts';
 
 /** Columns of `charter.governed_teams team`. */
 export const GOVERNED_TEAM = columns<GovernedTeam>(
@@ -15,6 +16,9 @@ export const GOVERNED_TEAM = columns<GovernedTeam>(
                   from charter.policy_teams given
                  where given.tenant_id = team.tenant_id and given.team_id = team.team_id), '[]')`),
     hasKnownChannels: boolean(),
+    metadata: json(sql`
+      coalesce((select answered.metadata from charter.team_metadata answered
+                 where answered.tenant_id = team.tenant_id and answered.team_id = team.team_id), '{}')`),
   },
   'team',
 );
@@ -33,12 +37,16 @@ export function governedTeamStore(db: Database, tenantId: string): GovernedTeamS
   };
 
   const selected = (selection: GovernedTeamSelection): Sql => {
-    if (selection === 'all') return sql`true`;
     if ('teamIds' in selection) return sql`team_id = any(${selection.teamIds}::text[])`;
-    if ('templateIds' in selection) return sql`template_id = any(${selection.templateIds}::text[])`;
-    return sql`
+    if ('attachedTo' in selection) {
+      return sql`
       team_id in (
         select team_id from charter.policy_teams where tenant_id = ${tenant} and policy_id = ${selection.attachedTo})`;
+    }
+    const { templateIds, answers } = selection;
+    return sql`
+      ${templateIds === undefined ? sql`true` : sql`template_id = any(${templateIds}::text[])`}
+      ${answers === undefined ? sql`` : sql`and team_id in (${teamsWithAnswers(tenant, answers)})`}`;
   };
 
   return {

@@ -196,7 +196,7 @@ export const PERSONAL_STORES: readonly StoredTexts[] = [
     name: 'policies',
     table: 'charter.policies',
     key: ['policy_id'],
-    json: ['settings'],
+    json: ['settings', 'answered_scope'],
     stamp: 'charter.policy_stamps',
   },
   {

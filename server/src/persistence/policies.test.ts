@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
 import { sql } from 'kysely';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
 import { rawEvent } from '../../test/raw-event.ts';
-import type { PolicyDraft } from '../domain/policies/model.ts';
+import { type PolicyDraft, policiesFor } from '../domain/policies/model.ts';
+import type { Metadata } from '../domain/teams/metadata.ts';
 import { newId } from '../kernel/ids.ts';
 import { eventStore } from './events.ts';
 import { governedTeamStore } from './governed-teams.ts';
 import { policyStore } from './policies.ts';
+import { teamMetadataStore } from './team-metadata.ts';
 
 const AT = new Date('2026-11-21T08:00:00Z');
 const later = (minutes: number): Date => new Date(AT.getTime() + minutes * 60_000);
@@ -118,6 +121,7 @@ describe('the store of policies', () => {
       since: AT,
       policyIds: [],
       hasKnownChannels: false,
+      metadata: {},
     });
     const listed = await governed.list({ top: 1, after: undefined });
     assert.deepEqual(
@@ -151,6 +155,7 @@ describe('the store of policies', () => {
       since: AT,
       policyIds: [first, second].sort(),
       hasKnownChannels: false,
+      metadata: {},
     });
     assert.equal(policies.length, 2);
     for (const teamId of ['theirs', 'ours']) {
@@ -199,6 +204,70 @@ describe('the store of policies', () => {
     assert.equal(await governed.find('theirs'), undefined);
   });
 
+  it('selects the same teams by answers in the database as in memory', async () => {
+    const { store, governed, happen, db, tenantId } = open();
+    const text = fc.constantFrom(
+      'x',
+      'y',
+      'X',
+      ' x',
+      '7',
+      'true',
+      '\0x',
+      '\ud800',
+      'z'.repeat(200),
+      'z'.repeat(201),
+    );
+    const single = fc.oneof(text, fc.constantFrom(7, 7.5, 1e21, true, false, null, { x: 'x' }));
+    const ids = fc.constantFrom('a', 'b', 'toString', 'i'.repeat(65));
+    const metadata = fc.dictionary(ids, fc.oneof(single, fc.array(single, { maxLength: 3 })), {
+      noNullPrototype: true,
+    });
+    const many = { a: Array.from({ length: 501 }, (_, index) => (index === 500 ? 'x' : 'y')) };
+    const teams: Metadata[] = [{}, many, ...fc.sample(metadata, { seed: 23, numRuns: 60 })];
+    for (const [index, given] of teams.entries()) {
+      const teamId = `team-${index}`;
+      if (index % 3 > 0) await happen('team_created', teamId);
+      else await governed.govern([teamId], AT);
+      const row = { teamId, templateId: null, templateVersion: null, metadata: given };
+      await teamMetadataStore(db, tenantId).save(row, 0);
+    }
+    const listed = await governed.list({ top: teams.length, after: undefined });
+    const values = fc.uniqueArray(
+      text.filter((value) => value.isWellFormed() && !value.includes('\0')),
+      {
+        minLength: 1,
+      },
+    );
+    const scope = fc.record(
+      {
+        answers: fc.dictionary(ids, values, { minKeys: 1, noNullPrototype: true }),
+        templateIds: fc.constant(['project']),
+      },
+      { requiredKeys: ['answers'], noNullPrototype: true },
+    );
+    let minute = 100;
+    await fc.assert(
+      fc.asyncProperty(scope, async (selection) => {
+        const id = newId();
+        const { templateIds } = selection;
+        const type = templateIds === undefined ? 'tenant' : 'templates';
+        await store.add({ id, ...draft('Of answers', { scope: { type, ...selection } as never }) }, AT);
+        const [policy] = await store.listEnabled();
+        assert.deepEqual(policy?.scope, { type, ...selection });
+        await sql`update charter.governed_teams set due_at = ${later(1e6)} where tenant_id = ${tenantId}`.execute(
+          db,
+        );
+        await governed.makeDue(selection, later(++minute));
+        const due = await governed.leaseDue(later(minute), later(1e6), teams.length);
+        const covered = listed.filter((team) => policiesFor([policy as never], team).length > 0);
+        assert.deepEqual(due.map(({ teamId }) => teamId).sort(), covered.map(({ teamId }) => teamId).sort());
+        await store.delete(id);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it('leases a due team to one node until the lease ends or the team changes', async () => {
     const { governed, happen, db, tenantId } = open();
     for (const teamId of ['a', 'b', 'c']) await happen('team_created', teamId);
@@ -222,7 +291,7 @@ describe('the store of policies', () => {
       values (${tenantId}, ${newId()}, 'TeamArchive', 'active', '{}', 'r', '{}', '{}', 'b', ${AT}, ${AT})`.execute(
       db,
     );
-    await governed.makeDue('all', later(40));
+    await governed.makeDue({}, later(40));
     assert.deepEqual(await take(later(40), later(41)), ['a', 'c']);
     await governed.makeDue({ templateIds: ['other'] }, later(42));
     assert.deepEqual(await take(later(42), later(43)), ['a', 'c'], 'their lease is over');

@@ -2,8 +2,9 @@
  * Policies in PostgreSQL. Every request for a team reads them and few calls change them, so each process caches them by
  * their stamp (stamps.ts).
  */
-import type { Policy, PolicyDraft } from '../domain/policies/model.ts';
+import type { Policy, PolicyDraft, PolicyScope } from '../domain/policies/model.ts';
 import type { PolicyStore } from '../domain/policies/ports.ts';
+import type { Metadata } from '../domain/teams/metadata.ts';
 import type { GovernedTeam } from '../domain/teams/ports.ts';
 import { boolean, columns, json, number, text, time } from '../kernel/columns.ts';
 import { notFound } from '../kernel/errors.ts';
@@ -27,12 +28,13 @@ const POLICY = columns<Policy>({
   updatedAt: time(),
   scope: json(sql`
     case scope when 'templates' then json_build_object('type', scope, 'templateIds', template_ids)
+               when 'teams' then coalesce(answered_scope, json_build_object('type', scope))
                else json_build_object('type', scope) end`),
 });
 
 const SIZED = columns<Policy & { size: number }>({
   ...POLICY.members,
-  size: number(sql`length(settings::text)`),
+  size: number(sql`length(settings::text) + coalesce(length(answered_scope::text), 0)`),
 });
 
 const cachedPolicies = cacheByStamp<readonly Policy[]>(16 * 1024 * 1024, async ({ tenant, all }) => {
@@ -46,13 +48,28 @@ const cachedPolicies = cacheByStamp<readonly Policy[]>(16 * 1024 * 1024, async (
 
 const ATTACHED = columns<{ teamId: string; attachedAt: Date }>({ teamId: text(), attachedAt: time() });
 
+type OfTeam = Omit<GovernedTeam, 'metadata'>;
 type Absent<T> = { readonly [Member in keyof T]: null };
 
-/** The stamp of the policies, and the governed team if there is one. */
-const GOVERNING = columns<{ stamp: string | null } & (GovernedTeam | Absent<GovernedTeam>)>({
+/** The stamp of the policies, the answers of a team, and the governed team if there is one. */
+const GOVERNING = columns<{ stamp: string | null; metadata: Metadata } & (OfTeam | Absent<OfTeam>)>({
   ...GOVERNED_TEAM.members,
   stamp: text('stamps.stamp'),
+  metadata: json(sql`coalesce(answered.metadata, '{}')`),
 });
+
+/**
+ * The columns of the scope. Nodes of releases without answers in scopes read `teams`, so that they apply the policy only
+ * to attached teams, and not to all.
+ */
+function scopeRowOf(scope: PolicyScope) {
+  const isAnswered = scope.type !== 'teams' && scope.answers !== undefined;
+  return {
+    scope: isAnswered ? 'teams' : scope.type,
+    template_ids: scope.type === 'templates' && !isAnswered ? scope.templateIds : [],
+    answered_scope: isAnswered ? scope : null,
+  };
+}
 
 /** The columns that a caller writes. */
 const rowOf = ({ name, description, kind, enabled, mode, scope, settings }: PolicyDraft) => ({
@@ -61,8 +78,7 @@ const rowOf = ({ name, description, kind, enabled, mode, scope, settings }: Poli
   kind,
   enabled,
   mode,
-  scope: scope.type,
-  template_ids: scope.type === 'templates' ? scope.templateIds : [],
+  ...scopeRowOf(scope),
   settings,
 });
 
@@ -132,11 +148,16 @@ export function policyStore(db: Database, tenantId: string): PolicyStore {
         select ${GOVERNING}
           from (select 1) always
           left join charter.policy_stamps stamps on stamps.tenant_id = ${tenant}
+          left join charter.team_metadata answered
+            on answered.tenant_id = ${tenant} and answered.team_id = ${teamId}
           left join charter.governed_teams team on team.tenant_id = ${tenant} and team.team_id = ${teamId}`;
       const policies = await enabledPolicies(db, tenantId, found?.stamp);
-      if (found === undefined || found.teamId === null) return { team: undefined, policies };
+      if (found === undefined || found.teamId === null) {
+        const governed = { templateId: null, policyIds: [], metadata: found?.metadata ?? {} };
+        return { team: undefined, governed, policies };
+      }
       const { stamp: _, ...team } = found;
-      return { team, policies };
+      return { team, governed: team, policies };
     },
 
     async listEnabled(stamp) {

@@ -14,6 +14,7 @@ import { PLANNED_EACH_TIME } from '../kernel/tenant-databases.ts';
 import { toStorable } from '../kernel/text.ts';
 import { KEY_LENGTH } from './directory/search.ts';
 import { countTeams, pageOfTeams } from './directory/teams.ts';
+import { teamsWithAnswers } from './team-metadata.ts';
 
 /** Whether the rule covers the team `i`. */
 const isCovered = (tenant: Sql, covers: NonNullable<ListingRule['covers']>): Sql =>
@@ -23,11 +24,23 @@ const isCovered = (tenant: Sql, covers: NonNullable<ListingRule['covers']>): Sql
           select from charter.policy_teams given
            where given.tenant_id = ${tenant} and given.policy_id = ${covers.attachedTo}
              and given.team_id = i.team_id)`
-    : sql`
+    : sql.join(
+        [
+          ...(covers.answers === undefined
+            ? []
+            : [sql`i.team_id in (${teamsWithAnswers(tenant, covers.answers)})`]),
+          ...(covers.templateIds === undefined
+            ? []
+            : [
+                sql`
         exists (
           select from charter.governed_teams governed
            where governed.tenant_id = ${tenant} and governed.template_id = any (${covers.templateIds}::text[])
-             and governed.team_id = i.team_id)`;
+             and governed.team_id = i.team_id)`,
+              ]),
+        ],
+        sql` and `,
+      );
 
 const allows = ({ visibilities, exceptLabelIds }: ListingRule): Sql => sql`
   (i.visibility = any (${visibilities}::text[])

@@ -2,7 +2,14 @@
  * The stored answers of teams. `team_metadata` has them unchanged; `team_answers` has a row for each value that can be
  * compared, and `search_text` the words. All three are written together.
  */
-import type { AnswerClause, Metadata, TeamMetadata, TeamMetadataStore } from '../domain/teams/metadata.ts';
+import {
+  type AnswerClause,
+  type AnswerSelection,
+  answerItemsOf,
+  type Metadata,
+  type TeamMetadata,
+  type TeamMetadataStore,
+} from '../domain/teams/metadata.ts';
 import { columns, json, number, text } from '../kernel/columns.ts';
 import { COMPARISON, type Database, type Sql, sql, statements, table } from '../kernel/sql.ts';
 import { toStorable } from '../kernel/text.ts';
@@ -16,33 +23,19 @@ const METADATA = columns<TeamMetadata>({
   revision: number(),
 });
 
-/** Longer texts are searched, not compared: an entry of an index is bounded. */
-const LONGEST_COMPARED = 200;
-const LONGEST_ID = 64;
-/** Maximum number of values of a team that can be compared. */
-const MAX_ITEMS = 500;
+const itemsOf = (metadata: Metadata) =>
+  answerItemsOf(metadata).map(({ answerId, ...item }) => ({ answer_id: answerId, ...item }));
 
-interface Item {
-  answer_id: string;
-  item: number;
-  value: string;
-  number: number | null;
-}
-
-function itemsOf(metadata: Metadata): Item[] {
-  const items = Object.entries(metadata).flatMap(([id, answer]) =>
-    (Array.isArray(answer) ? answer : [answer]).flatMap((value: unknown, item): Item[] => {
-      if (!['string', 'number', 'boolean'].includes(typeof value)) return [];
-      const stored = toStorable(String(value));
-      if (id.length > LONGEST_ID || stored.length > LONGEST_COMPARED) return [];
-      const isNumber = typeof value === 'number' && Number.isFinite(value);
-      return [
-        { answer_id: toStorable(id), item, value: stored, number: isNumber ? (value as number) : null },
-      ];
-    }),
+/** Selects the ids of the teams with these answers, by the index of the values. */
+export const teamsWithAnswers = (tenant: Sql, selection: AnswerSelection): Sql =>
+  sql.join(
+    Object.entries(selection).map(
+      ([answerId, values]) => sql`
+        select a.team_id from charter.team_answers a
+         where a.tenant_id = ${tenant} and a.answer_id = ${answerId} and a.value = any (${values}::text[])`,
+    ),
+    sql` intersect `,
   );
-  return items.slice(0, MAX_ITEMS);
-}
 
 /** The texts of the answers in lower case, each after a space. */
 const searchTextOf = (metadata: Metadata): string =>

@@ -91,7 +91,10 @@ function useColumns(): Column<Policy>[] {
     {
       id: 'scope',
       header: text('policies.scope'),
-      cell: ({ scope }) => text(`policies.scope.${scope.type}`),
+      cell: ({ scope: { type, answers } }) => {
+        const teams = text(`policies.scope.${type}`);
+        return answers === undefined ? teams : text('policies.scopeAnswered', { teams });
+      },
     },
     {
       id: 'modified',

@@ -68,12 +68,19 @@ function useValuesOf(kind: PolicyKind): (draft: PolicyDraft) => (readonly [strin
     if (control === 'order') return value.split('\n').filter(Boolean).map(nameOfChoice).join('\n');
     return control === 'choice' ? nameOfChoice(value) : value.trim();
   };
-  return ({ name, description, enabled, scope, templateIds, settings }) => [
+  const answersOf = ({ scope, answers }: Pick<PolicyDraft, 'scope' | 'answers'>): string =>
+    scope === 'teams'
+      ? ''
+      : Object.entries(answers)
+          .map(([id, values]) => `${id}: ${values.map(({ displayName }) => displayName).join(', ')}`)
+          .join('\n');
+  return ({ name, description, enabled, scope, templateIds, answers, settings }) => [
     [text('policies.name'), name.trim()],
     [text('policies.description'), description.trim()],
     [text('policies.enabled'), text(enabled ? 'templates.setting.on' : 'templates.setting.off')],
     [text('policies.scope'), text(`policies.scope.${scope}`)],
     [text('policies.templates'), scope === 'templates' ? templateIds.map(nameOf).join('\n') : ''],
+    [text('policies.answers'), answersOf({ scope, answers })],
     ...KINDS[kind].settings.map(
       (setting) =>
         [

@@ -5,12 +5,16 @@ import { KINDS, type PolicyKind, type ScopeType, type Setting } from './kinds.ts
 
 export type SettingValue = string | readonly ChosenPerson[];
 
+export type ScopeValue = ChosenPerson;
+
 export interface PolicyDraft {
   name: string;
   description: string;
   enabled: boolean;
   scope: ScopeType;
   templateIds: readonly string[];
+  /** The values of each question, by the id of the question. A person or a group has a name. */
+  answers: Readonly<Record<string, readonly ScopeValue[]>>;
   settings: Readonly<Record<string, SettingValue>>;
 }
 
@@ -44,6 +48,12 @@ export function draftOf(kind: PolicyKind, policy: Policy | undefined): PolicyDra
     enabled: policy?.enabled ?? true,
     scope: policy?.scope.type ?? (scopes[0] as ScopeType),
     templateIds: policy?.scope.templateIds ?? [],
+    answers: Object.fromEntries(
+      Object.entries(policy?.scope.answers ?? {}).map(([question, values]) => [
+        question,
+        values.map((id) => ({ id, displayName: names.get(id) ?? id })),
+      ]),
+    ),
     settings: Object.fromEntries(
       settings.map((setting) => [setting.name, toValue(setting, known[setting.name], names)]),
     ),
@@ -65,8 +75,18 @@ function fromValue(setting: Setting, value: SettingValue): unknown {
   return setting.control === 'number' || setting.control === 'days' ? Number(text) : text;
 }
 
+function scopeOf({ scope, templateIds, answers }: PolicyDraft): NonNullable<PolicyPayload['scope']> {
+  if (scope === 'teams') return { type: scope };
+  const given = Object.entries(answers).map(([question, values]) => [question, values.map(({ id }) => id)]);
+  return {
+    type: scope,
+    ...(scope === 'templates' && { templateIds: [...templateIds] }),
+    ...(given.length > 0 && { answers: Object.fromEntries(given) }),
+  };
+}
+
 export function toPayload(kind: PolicyKind, draft: PolicyDraft, isNew: boolean): PolicyPayload {
-  const { name, description, enabled, scope, templateIds } = draft;
+  const { name, description, enabled } = draft;
   const settings = KINDS[kind].settings.map((setting) => [
     setting.name,
     fromValue(setting, draft.settings[setting.name] ?? ''),
@@ -78,7 +98,7 @@ export function toPayload(kind: PolicyKind, draft: PolicyDraft, isNew: boolean):
     // A new policy starts in report-only mode. An existing one is switched by its own button (PolicyEffect).
     ...(isNew && { mode: 'report' as const }),
     enabled,
-    scope: scope === 'templates' ? { type: scope, templateIds: [...templateIds] } : { type: scope },
+    scope: scopeOf(draft),
     settings: Object.fromEntries(settings.filter(([, value]) => value !== undefined)),
   };
 }

@@ -15,7 +15,14 @@ import type {
   TemplateRuleFailure,
 } from '../catalog/rules.ts';
 import { unknownUser } from '../directory/find-people.ts';
-import { type Answer, type AnswerFault, isEmptyAnswer, kindOf, type Question } from '../questions/kinds.ts';
+import {
+  type Answer,
+  type AnswerFault,
+  type AnswerResult,
+  isEmptyAnswer,
+  kindOf,
+  type Question,
+} from '../questions/kinds.ts';
 import type { Metadata } from '../teams/metadata.ts';
 import type { ShownAnswer } from './model.ts';
 
@@ -93,7 +100,7 @@ async function findNamed(
 
 /** Reads the values of the questions. Adds the people and groups that they name to `named`, by id. */
 async function readAnswers(
-  deps: AnswersDeps,
+  deps: Pick<AnswersDeps, 'suite'>,
   tenantId: string,
   values: readonly (readonly [question: Question, value: unknown])[],
   named: Map<string, Referent>,
@@ -121,6 +128,23 @@ async function readAnswers(
     readings.set(question.id, { answer: referent.id });
   }
   return readings;
+}
+
+/**
+ * Reads values that are compared with stored answers. A list of choices is compared by each of its items. A blank value
+ * is a fault.
+ */
+export async function readCompared(
+  deps: Pick<AnswersDeps, 'suite'>,
+  tenantId: string,
+  values: readonly (readonly [question: Question, value: string])[],
+): Promise<AnswerResult[]> {
+  const each = values.map(([question, value], index): [Question, string] => [
+    { ...question, id: String(index), type: question.type === 'multipleChoice' ? 'choice' : question.type },
+    value,
+  ]);
+  const readings = await readAnswers(deps, tenantId, each, new Map());
+  return each.map(([{ id, title }]) => readings.get(id) ?? { fault: missing(title) });
 }
 
 type Answers = ReadonlyMap<string, Answer>;

@@ -39,9 +39,9 @@ export async function admitPeople(
   const guests = people.filter(isGuest);
   if (guests.length === 0) return { rejected: new Map(), stays: new Map() };
   const now = deps.clock.now();
-  const { team, policies } = await deps.store.in(tenantId).policies.findGoverning(teamId);
-  const policy = labelledPolicyFor(policiesFor(policies, team), 'guests', sensitivityLabelId);
-  const reporting = labelledPolicyFor(reportedFor(policies, team), 'guests', sensitivityLabelId);
+  const { governed, policies } = await deps.store.in(tenantId).policies.findGoverning(teamId);
+  const policy = labelledPolicyFor(policiesFor(policies, governed), 'guests', sensitivityLabelId);
+  const reporting = labelledPolicyFor(reportedFor(policies, governed), 'guests', sensitivityLabelId);
   const rejected = new Map<string, Message>();
   for (const guest of guests) {
     const fault = policy && faultOf(policy, guest);

@@ -54,7 +54,7 @@ export async function changeGuest(
     guestStays.of(id, [member.userId]),
   ]);
   const policy = labelledPolicyFor(
-    policiesFor(governing.policies, governing.team),
+    policiesFor(governing.policies, governing.governed),
     'guests',
     suiteTeam.sensitivityLabelId,
   );

@@ -2,6 +2,8 @@
  * Applies a team's policies: verdicts, the blueprint of a new team, and the settings and people that every team must
  * have.
  */
+
+import { type Message, messageOf, say, sentences } from '../../kernel/messages.ts';
 import type { TeamBlueprint } from '../catalog/blueprint.ts';
 import { mergeSettings } from '../teams/settings.ts';
 import { isEmptyPatch } from '../teams/update-team.ts';
@@ -70,6 +72,18 @@ function judgeWanted({ judges, wants, explain }: AnyKind, own: readonly AppliedP
   return message === undefined ? [] : [verdict(policy, complies ? 'passed' : 'violated', message)];
 }
 
+/** Returns why the policy applies, if answers of the team are the reason. */
+function reasonOf({ name: policy, scope, reach }: AppliedPolicy): Message[] {
+  if (reach !== 'answers' || scope.type === 'teams') return [];
+  const answers = Object.keys(scope.answers ?? {}).join(', ');
+  return [
+    say('policies.becauseOfAnswers', "The policy '{policy}' applies because of these answers: {answers}.", {
+      policy,
+      answers,
+    }),
+  ];
+}
+
 /** Returns the verdicts of the policies on the values. For some kinds, only the narrowest policy judges. */
 export const judgeTeam = (
   policies: readonly AppliedPolicy[],
@@ -78,7 +92,10 @@ export const judgeTeam = (
 ): PolicyVerdict[] =>
   byKind(policies).flatMap(({ kind, definition, own }) => {
     const verdicts = definition.judge?.(own, team, facts) ?? judgeWanted(definition, own, team);
-    return verdicts.map((each) => ({ policy: kind, ...each }));
+    return verdicts.map((each) => {
+      const reasons = own.filter(({ id }) => id === each.source.id).flatMap(reasonOf);
+      return { policy: kind, ...each, ...sentences([messageOf(each), ...reasons]) };
+    });
   });
 
 /** Merges the requirements of the policies on a team. */

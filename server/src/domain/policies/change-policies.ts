@@ -32,9 +32,9 @@ export async function createPolicy(
   const { policies } = deps.store.in(tenantId);
   const existing = await policies.find(id);
   if (existing !== undefined) return existing;
-  await checkDraft(deps, tenantId, draft);
+  const scope = await checkDraft(deps, tenantId, draft);
   const at = clock.now();
-  const policy = { ...draft, id };
+  const policy = { ...draft, scope, id };
   await deps.store.transaction(tenantId, async (unit) => {
     await unit.policies.lockForChange();
     if ((await unit.policies.find(id)) !== undefined) return;
@@ -110,14 +110,15 @@ export async function updatePolicy(
   { clock, ...deps }: WritePolicyDeps,
   principal: Principal,
   context: RequestContext,
-  { policyId, ifVersion, changes }: UpdatePolicyInput,
+  { policyId, ifVersion, changes: given }: UpdatePolicyInput,
 ): Promise<Policy> {
   assertCanManagePolicies(principal);
   const { tenantId } = principal;
   const read = await findAtVersion(deps.store.in(tenantId).policies, policyId, ifVersion);
-  const wanted = merge(read, changes);
+  const wanted = merge(read, given);
   if (Object.keys(changesOf(read, wanted)).length === 0) return read;
-  await checkDraft(deps, tenantId, wanted);
+  const scope = await checkDraft(deps, tenantId, wanted, read.scope);
+  const changes = given.scope === undefined ? given : { ...given, scope };
   return deps.store.transaction(tenantId, async (unit) => {
     await unit.policies.lockForChange();
     const policy = await findAtVersion(unit.policies, policyId, ifVersion);

@@ -8,7 +8,6 @@ import { isCharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { readManifest } from '../catalog/manifest.ts';
 import { type TeamRepresentation, updateTeam } from '../teams/update-team.ts';
-import { checkPolicies } from './check-team.ts';
 
 const at = new RestoreWorld();
 
@@ -152,13 +151,6 @@ describe('policies on changes of teams', () => {
     assert.equal(asked, 0);
     assert.deepEqual(await rejectedFor(teamId, { displayName: `Port ${newId()}` }, { ...deps, suite }), []);
     assert.ok(asked > 0);
-  });
-
-  it('can be checked in advance by policy managers only', async () => {
-    const { deps, person } = at.world;
-    const check = (as: Parameters<typeof person>[0]) => checkPolicies(deps, person(as), { name: 'Port' });
-    assert.deepEqual(await check('ada'), { verdicts: [], reports: [] });
-    await assert.rejects(check('mia'), { code: 'Forbidden' });
   });
 
   it('give a name to only one of several concurrent changes', async () => {

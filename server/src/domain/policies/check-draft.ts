@@ -6,6 +6,7 @@ import { type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import { kindDefinitionOf, type PolicyDraft, type PolicyKind, type PolicyScope } from './model.ts';
 import { findSettingProblems } from './read-settings.ts';
+import { resolveScope } from './resolve-scope.ts';
 
 export interface CheckDraftDeps {
   store: Store;
@@ -64,17 +65,24 @@ export function checkForm({ kind, name, scope, settings }: PolicyDraft): void {
   rejectWith(problems);
 }
 
-/** @throws InvalidRequest that names each invalid field */
+/**
+ * Returns the scope as it is stored.
+ * @param known the stored scope of the policy, whose answers need no check
+ * @throws InvalidRequest that names each invalid field
+ */
 export async function checkDraft(
   { store, suite }: CheckDraftDeps,
   tenantId: string,
   draft: PolicyDraft,
-): Promise<void> {
+  known?: PolicyScope,
+): Promise<PolicyScope> {
   checkForm(draft);
   const { kind, scope, settings } = draft;
-  const found = await Promise.all([
+  const [resolved, ...found] = await Promise.all([
+    resolveScope({ store, suite }, tenantId, scope, known),
     findUnknownTemplates(store, tenantId, scope),
     kindDefinitionOf(kind).findUnknown?.(suite, tenantId, settings) ?? [],
   ]);
-  rejectWith(found.flat());
+  rejectWith([...found.flat(), ...resolved.problems]);
+  return resolved.scope;
 }

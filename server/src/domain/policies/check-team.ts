@@ -4,8 +4,12 @@ import { causeOf, type Principal, type RequestContext } from '../../engine/princ
 import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { invalidField, notFound } from '../../kernel/errors.ts';
+import { invalidField, invalidFields, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
+import { type AnswersDeps, resolveAnswers } from '../answers/resolve-answers.ts';
+import { ruleScope } from '../catalog/scope.ts';
+import { userIdOf } from '../teams/access.ts';
+import type { Metadata } from '../teams/metadata.ts';
 import { ownerIdsOf, type TeamPatch, type TeamVisibility } from '../teams/model.ts';
 import type { WriteReservation } from '../teams/update-team.ts';
 import { assertCanManagePolicies } from './access.ts';
@@ -91,7 +95,15 @@ export async function checkTeamChange(
   if (!isJudged(judged)) return undefined;
   const readAt = deps.clock.now();
   const found = await deps.store.in(principal.tenantId).policies.findGoverning(team.id);
-  return checkJudged(deps, principal, context, team, judged, applying(found.policies, found.team), readAt);
+  return checkJudged(
+    deps,
+    principal,
+    context,
+    team,
+    judged,
+    applying(found.policies, found.governed),
+    readAt,
+  );
 }
 
 /**
@@ -109,7 +121,7 @@ export async function checkNewOwners(
   const { tenantId } = principal;
   const readAt = deps.clock.now();
   const found = await deps.store.in(tenantId).policies.findGoverning(team.id);
-  const { enforced, reported } = applying(found.policies, found.team);
+  const { enforced, reported } = applying(found.policies, found.governed);
   const counting = {
     enforced: enforced.filter(({ kind }) => kind === owners.kind),
     reported: reported.filter(({ kind }) => kind === owners.kind),
@@ -147,10 +159,14 @@ async function checkJudged(
   };
 }
 
+type CheckPoliciesDeps = CheckTeamDeps & AnswersDeps;
+
 interface CheckPoliciesInput {
   /** An existing team. Without it, a new team from the template is checked. */
   teamId?: string | undefined;
   templateId?: string | undefined;
+  /** The answers of a request for a new team. Answers that its template requires may be absent. */
+  metadata?: Metadata | undefined;
   name?: string | undefined;
   visibility?: TeamVisibility | undefined;
 }
@@ -166,18 +182,54 @@ const applying = (policies: readonly Policy[], governed?: GovernanceFacts): Appl
   reported: reportedFor(policies, governed),
 });
 
+/**
+ * Returns the answers that a new team from the template would store, with defaults. Records no failed rule.
+ * @throws NotFound for the template, InvalidRequest at each wrong answer
+ */
+async function answersOf(
+  { store, suite, rules }: CheckPoliciesDeps,
+  principal: Principal,
+  { templateId, metadata: sent = {}, name = '' }: CheckPoliciesInput,
+): Promise<Metadata> {
+  if (templateId === undefined) return sent;
+  const { tenantId } = principal;
+  const template = await store.in(tenantId).templates.find(templateId);
+  if (template === undefined) throw notFound('template', templateId);
+  const { id, name: templateName, version, questions = [] } = template.catalogTemplate.templateConfiguration;
+  const userId = userIdOf(principal);
+  const requester = userId === undefined ? undefined : await suite.users.profile(tenantId, userId);
+  const { evaluateAudience, renderConventions } = rules;
+  const { metadata, problems } = await resolveAnswers(
+    { suite, rules: { evaluateAudience, renderConventions } },
+    {
+      tenantId,
+      template: { id, name: templateName, version: version ?? '' },
+      questions,
+      sent,
+      scopeWith: (metadata) =>
+        ruleScope({
+          ...{ requester, principal, templateName, metadata },
+          team: { name, description: '', welcomeMessage: '' },
+        }),
+    },
+  );
+  const wrong = problems.filter(({ code }) => code !== 'AnswerMissing');
+  if (wrong.length > 0) throw invalidFields(wrong);
+  return metadata;
+}
+
 async function policiesOf(
-  { store, suite }: CheckTeamDeps,
-  tenantId: string,
-  { teamId, templateId }: CheckPoliciesInput,
+  deps: CheckPoliciesDeps,
+  principal: Principal,
+  input: CheckPoliciesInput,
 ): Promise<Applying> {
+  const { store, suite } = deps;
+  const { tenantId } = principal;
+  const { teamId, templateId, metadata } = input;
   if (teamId === undefined) {
-    const { templates, policies } = store.in(tenantId);
-    if (templateId !== undefined && (await templates.find(templateId)) === undefined) {
-      throw notFound('template', templateId);
-    }
-    const enabled = await policies.listEnabled();
-    return applying(enabled, { templateId: templateId ?? null, policyIds: [] });
+    const answers = await answersOf(deps, principal, input);
+    const enabled = await store.in(tenantId).policies.listEnabled();
+    return applying(enabled, { templateId: templateId ?? null, policyIds: [], metadata: answers });
   }
   if (templateId !== undefined) {
     throw invalidField(
@@ -185,9 +237,18 @@ async function policiesOf(
       say('policies.teamOrTemplate', 'Name a team or a template, not both: the template of a team is known.'),
     );
   }
+  if (metadata !== undefined) {
+    throw invalidField(
+      'metadata',
+      say(
+        'policies.teamOrAnswers',
+        'Leave the answers out: those of the team are known. Give answers only for a new team.',
+      ),
+    );
+  }
   if ((await suite.teams.find(tenantId, teamId)) === undefined) throw notFound('team', teamId);
-  const { team, policies } = await store.in(tenantId).policies.findGoverning(teamId);
-  return applying(policies, team);
+  const { governed, policies } = await store.in(tenantId).policies.findGoverning(teamId);
+  return applying(policies, governed);
 }
 
 /**
@@ -195,7 +256,11 @@ async function policiesOf(
  * Changes nothing.
  * @throws Forbidden, NotFound for the team or the template, InvalidRequest
  */
-export async function checkPolicies(deps: CheckTeamDeps, principal: Principal, input: CheckPoliciesInput) {
+export async function checkPolicies(
+  deps: CheckPoliciesDeps,
+  principal: Principal,
+  input: CheckPoliciesInput,
+) {
   assertCanManagePolicies(principal);
   const { tenantId } = principal;
   const { name, visibility, teamId } = input;
@@ -206,7 +271,7 @@ export async function checkPolicies(deps: CheckTeamDeps, principal: Principal, i
       'Required',
     );
   }
-  const { enforced, reported } = await policiesOf(deps, tenantId, input);
+  const { enforced, reported } = await policiesOf(deps, principal, input);
   const judged = { name, visibility };
   const team = { tenantId, teamId };
   return {

@@ -4,6 +4,7 @@ import type { Suite } from '../../engine/suite.ts';
 import type { ErrorDetail } from '../../kernel/errors.ts';
 import type { Message } from '../../kernel/messages.ts';
 import type { TeamBlueprint } from '../catalog/blueprint.ts';
+import type { AnswerSelection } from '../teams/metadata.ts';
 import type { TeamPatch } from '../teams/model.ts';
 
 /** Limits of a policy. Lengths count Unicode characters. */
@@ -17,14 +18,19 @@ export const POLICY_LIMITS = {
   characters: 500,
   nameLength: 264,
   templates: 100,
+  scopeQuestions: 10,
+  scopeValues: 200,
   permanentOwners: 50,
   permanentMembers: 200,
 } as const;
 
-/** The teams of a policy: all, or those created from some templates. A policy also covers the teams it is attached to. */
+/**
+ * The teams of a policy: all, or those created from some templates; of these, only the ones with the answers, if there
+ * are some. A policy also covers the teams it is attached to.
+ */
 export type PolicyScope =
-  | { type: 'tenant' }
-  | { type: 'templates'; templateIds: string[] }
+  | { type: 'tenant'; answers?: AnswerSelection }
+  | { type: 'templates'; templateIds: string[]; answers?: AnswerSelection }
   | { type: 'teams' };
 
 /** A policy in the mode `report` rejects and changes nothing: its violations are recorded and shown. */

@@ -14,7 +14,9 @@ export async function makeTeamsDue(
 ): Promise<void> {
   const { wants, alwaysChecked } = kindDefinitionOf(kind);
   if (alwaysChecked === undefined && (!enabled || mode === 'report' || wants === undefined)) return;
-  if (scope.type === 'tenant') return governedTeams.makeDue('all', at);
-  if (scope.type === 'templates') await governedTeams.makeDue({ templateIds: scope.templateIds }, at);
+  if (scope.type !== 'teams') {
+    const { type: _, ...selection } = scope;
+    await governedTeams.makeDue(selection, at);
+  }
   await governedTeams.makeDue({ attachedTo: id }, at);
 }

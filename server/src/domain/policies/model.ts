@@ -1,5 +1,6 @@
 /** Policies: rules of the organisation for teams of every template (docs/policies.md). */
 import type { Static } from 'typebox';
+import { answerItemsOf, hasAnswers } from '../teams/metadata.ts';
 import type { GovernedTeam } from '../teams/ports.ts';
 import type { AnyKind, KindVerdict, PolicyMode, PolicyOf } from './kind.ts';
 import { KINDS } from './registry.ts';
@@ -39,24 +40,27 @@ export type PolicyDraft = Pick<Policy, 'name' | 'description' | 'kind' | 'enable
 };
 
 /** Facts that decide which policies apply. A requested team has no `policyIds` yet. */
-export type GovernanceFacts = Pick<GovernedTeam, 'templateId' | 'policyIds'>;
+export type GovernanceFacts = Pick<GovernedTeam, 'templateId' | 'policyIds' | 'metadata'>;
 
-const UNGOVERNED: GovernanceFacts = { templateId: null, policyIds: [] };
+const UNGOVERNED: GovernanceFacts = { templateId: null, policyIds: [], metadata: {} };
 
 /** The reasons why a policy applies to a team, from the narrowest scope to the widest. */
-const REACHES = ['attached', 'template', 'tenant'] as const;
+const REACHES = ['attached', 'answers', 'template', 'tenant'] as const;
 type PolicyReach = (typeof REACHES)[number];
 
-function reachOf(
-  { id, scope }: Pick<Policy, 'id' | 'scope'>,
-  { templateId, policyIds }: GovernanceFacts,
-): PolicyReach | undefined {
-  if (policyIds.includes(id)) return 'attached';
-  if (scope.type === 'tenant') return 'tenant';
-  if (scope.type === 'templates' && templateId !== null && scope.templateIds.includes(templateId)) {
-    return 'template';
-  }
-  return undefined;
+/** Returns a function that decides why a policy applies to the team. */
+function reachesOf({ templateId, policyIds, metadata }: GovernanceFacts) {
+  let items: ReturnType<typeof answerItemsOf> | undefined;
+  return ({ id, scope }: Pick<Policy, 'id' | 'scope'>): PolicyReach | undefined => {
+    if (policyIds.includes(id)) return 'attached';
+    if (scope.type === 'teams') return undefined;
+    if (scope.type === 'templates' && !(templateId !== null && scope.templateIds.includes(templateId))) {
+      return undefined;
+    }
+    if (scope.answers === undefined) return scope.type === 'templates' ? 'template' : 'tenant';
+    items ??= answerItemsOf(metadata);
+    return hasAnswers(items, scope.answers) ? 'answers' : undefined;
+  };
 }
 
 /** A policy that applies to a team, with the reason. */
@@ -67,10 +71,11 @@ function appliedPolicies(
   governed: GovernanceFacts,
   wanted: PolicyMode,
 ): AppliedPolicy[] {
+  const reachOf = reachesOf(governed);
   return policies
     .filter(({ enabled, mode }) => enabled && mode === wanted)
     .flatMap((policy) => {
-      const reach = reachOf(policy, governed);
+      const reach = reachOf(policy);
       return reach === undefined ? [] : [{ ...policy, reach }];
     })
     .sort((a, b) => REACHES.indexOf(a.reach) - REACHES.indexOf(b.reach) || (a.id < b.id ? -1 : 1));

@@ -1,7 +1,7 @@
 /** The store of policies, bound to one tenant. */
 import type { PageQuery } from '../../kernel/page.ts';
 import type { GovernedTeam } from '../teams/ports.ts';
-import type { Policy, PolicyDraft, PolicyKind } from './model.ts';
+import type { GovernanceFacts, Policy, PolicyDraft, PolicyKind } from './model.ts';
 
 type NewPolicy = PolicyDraft & { id: string };
 
@@ -17,8 +17,10 @@ export interface PolicyStore {
   /** Lists at most `top` + 1 policies, oldest first; the extra one shows that another page follows. */
   list(query: PolicyQuery): Promise<Policy[]>;
   count(): Promise<number>;
-  /** Returns the team and all enabled policies in one round trip. */
-  findGoverning(teamId: string): Promise<{ team: GovernedTeam | undefined; policies: readonly Policy[] }>;
+  /** Returns the team, if it is governed, the facts for the choice of policies, and all enabled policies. */
+  findGoverning(
+    teamId: string,
+  ): Promise<{ team: GovernedTeam | undefined; governed: GovernanceFacts; policies: readonly Policy[] }>;
   /**
    * Lists enabled policies, oldest first. The objects are shared and frozen.
    * @param stamp identifies the state to read, from TemplateStore.find; null before the first policy. Default: the

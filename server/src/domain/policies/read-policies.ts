@@ -3,10 +3,16 @@ import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
+import { kindOf } from '../questions/kinds.ts';
 import { assertCanManagePolicies } from './access.ts';
 import { requirementsOf } from './apply-policies.ts';
-import type { Policy, PolicyDraft } from './model.ts';
+import type { Policy, PolicyDraft, PolicyScope } from './model.ts';
 import type { PolicyQuery } from './ports.ts';
+import { questionsOfScope } from './resolve-scope.ts';
+
+interface Deps {
+  store: Store;
+}
 
 /** Describes a policy for the API. Times are RFC 3339 UTC. */
 export const describePolicy = ({ createdAt, updatedAt, ...policy }: Policy) => ({
@@ -40,10 +46,6 @@ export function changesOf(before: PolicyDraft, after: PolicyDraft): Record<strin
   return changes;
 }
 
-interface Deps {
-  store: Store;
-}
-
 /** @throws Forbidden, NotFound */
 export async function getPolicy(
   { store }: Deps,
@@ -67,26 +69,40 @@ export async function listPolicies(
   return toPage(found, query.top, ({ id }) => id);
 }
 
-/** Returns the people and the group that the settings name, except those that are not in the directory. */
+/** Returns the people and groups that the answers of the scope name. */
+async function referencesInScope(
+  { store }: Deps,
+  tenantId: string,
+  scope: PolicyScope,
+): Promise<{ people: string[]; groups: string[] }> {
+  const answers = scope.type === 'teams' ? undefined : scope.answers;
+  if (answers === undefined) return { people: [], groups: [] };
+  const { questions } = await questionsOfScope({ store }, tenantId, scope);
+  const valuesOf = (kind: 'users' | 'groups'): string[] =>
+    questions
+      .filter((question) => kindOf(question).refersTo === kind)
+      .flatMap(({ id }) => (Object.hasOwn(answers, id) ? (answers[id] ?? []) : []));
+  return { people: valuesOf('users'), groups: valuesOf('groups') };
+}
+
+/** Returns the people and groups that the settings and the scope name, except those that are not in the directory. */
 export async function findPolicyPeople(
-  { suite }: { suite: Pick<Suite, 'users' | 'groups'> },
+  { store, suite }: Deps & { suite: Pick<Suite, 'users' | 'groups'> },
   tenantId: string,
   policy: Policy,
 ): Promise<{ reference: string; displayName: string }[]> {
-  if (policy.kind === 'owners') {
-    const { fallbackGroupId: reference } = policy.settings;
-    const [group] = reference === undefined ? [] : await suite.groups.find(tenantId, [reference]);
-    return reference === undefined || group === undefined
-      ? []
-      : [{ reference, displayName: group.displayName }];
-  }
   const { owners, members } = requirementsOf([{ ...policy, reach: 'tenant' }]);
-  const references = [...new Set([...owners, ...members])];
-  if (references.length === 0) return [];
-  const users = await suite.users.resolve(tenantId, references);
-  return references.flatMap((reference, index) => {
-    const user = users[index];
-    return user === undefined ? [] : [{ reference, displayName: user.displayName }];
+  const fallback = policy.kind === 'owners' ? policy.settings.fallbackGroupId : undefined;
+  const inScope = await referencesInScope({ store }, tenantId, policy.scope);
+  const people = [...new Set([...owners, ...members, ...inScope.people])];
+  const groups = [...new Set([...(fallback === undefined ? [] : [fallback]), ...inScope.groups])];
+  const [users, found] = await Promise.all([
+    people.length === 0 ? [] : suite.users.resolve(tenantId, people),
+    groups.length === 0 ? [] : suite.groups.find(tenantId, groups),
+  ]);
+  return [...people, ...groups].flatMap((reference, index) => {
+    const named = [...users, ...found][index];
+    return named === undefined ? [] : [{ reference, displayName: named.displayName }];
   });
 }
 

@@ -1,4 +1,5 @@
 /** The port to the metadata of teams: the answers that were given with the request (domain/answers). */
+import { toStorable } from '../../kernel/text.ts';
 
 /** Answers by the ids of their questions; any JSON in a template without questions. */
 export type Metadata = Readonly<Record<string, unknown>>;
@@ -14,6 +15,46 @@ export interface TeamMetadata {
 }
 
 type ComparedAnswer = string | number | boolean;
+
+/** A value of an answer that can be compared. A list has one for each of its items. */
+export interface AnswerItem {
+  answerId: string;
+  /** Position in the list. */
+  item: number;
+  /** The text, number or truth value as text. */
+  value: string;
+  /** Null for a text or a truth value. */
+  number: number | null;
+}
+
+/** Longer texts are searched, not compared: an entry of an index is bounded. */
+export const LONGEST_COMPARED = 200;
+const LONGEST_ID = 64;
+/** Maximum number of values of a team that can be compared. */
+const MAX_ITEMS = 500;
+
+/** Returns the values that can be compared: by filters of lists, and by the scopes of policies. */
+export function answerItemsOf(metadata: Metadata): AnswerItem[] {
+  const items = Object.entries(metadata).flatMap(([id, answer]) =>
+    (Array.isArray(answer) ? answer : [answer]).flatMap((value: unknown, item): AnswerItem[] => {
+      if (!['string', 'number', 'boolean'].includes(typeof value)) return [];
+      const stored = toStorable(String(value));
+      if (id.length > LONGEST_ID || stored.length > LONGEST_COMPARED) return [];
+      const isNumber = typeof value === 'number' && Number.isFinite(value);
+      return [{ answerId: toStorable(id), item, value: stored, number: isNumber ? (value as number) : null }];
+    }),
+  );
+  return items.slice(0, MAX_ITEMS);
+}
+
+/** Selects teams by their answers: to each of these questions, an answer with one of the values. */
+export type AnswerSelection = Readonly<Record<string, readonly string[]>>;
+
+/** Whether the answers have one of the values for each question. */
+export const hasAnswers = (items: readonly AnswerItem[], selection: AnswerSelection): boolean =>
+  Object.entries(selection).every(([id, values]) =>
+    items.some(({ answerId, value }) => answerId === id && values.includes(value)),
+  );
 
 /** A comparison of an answer. Texts are ordered by code units, which orders dates by time. */
 export interface AnswerClause {

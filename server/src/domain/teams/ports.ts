@@ -1,5 +1,6 @@
 /** Ports to Charter's own facts about teams: which it governs, reserved names, templates, lifecycles. */
 import type { PageQuery } from '../../kernel/page.ts';
+import type { AnswerSelection, Metadata } from './metadata.ts';
 import type { ExpiryAction, LifecycleCause, LifecycleState } from './model.ts';
 import type { TimeLimitSettings } from './time-limits.ts';
 
@@ -53,14 +54,16 @@ export interface GovernedTeam {
   policyIds: readonly string[];
   /** Whether a check has recorded the channels of the team, because a policy for channels applied to it. */
   hasKnownChannels: boolean;
+  /** The stored answers of the team; empty without any. */
+  metadata: Metadata;
 }
 
 /** Selects teams to check against their policies. */
 export type GovernedTeamSelection =
   | { teamIds: readonly string[] }
-  | { templateIds: readonly string[] }
-  | { attachedTo: string }
-  | 'all';
+  /** The teams of the templates, and of these the ones with the answers. Each may be absent. */
+  | { templateIds?: readonly string[]; answers?: AnswerSelection }
+  | { attachedTo: string };
 
 /** The teams that policies govern. */
 export interface GovernedTeamStore {

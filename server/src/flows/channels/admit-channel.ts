@@ -32,8 +32,8 @@ async function findPolicies(
 ): Promise<ApplicablePolicies> {
   const found = await store.in(tenantId).policies.findGoverning(team.id);
   return {
-    policy: labelledPolicyFor(policiesFor(found.policies, found.team), 'channels', sensitivityLabelId),
-    reporting: labelledPolicyFor(reportedFor(found.policies, found.team), 'channels', sensitivityLabelId),
+    policy: labelledPolicyFor(policiesFor(found.policies, found.governed), 'channels', sensitivityLabelId),
+    reporting: labelledPolicyFor(reportedFor(found.policies, found.governed), 'channels', sensitivityLabelId),
     creator,
   };
 }

@@ -71,8 +71,8 @@ export function withTimeLimits(
 }
 
 /**
- * Returns a team's rules from the first source that has some: attached policy, policy for its template, its template,
- * policy for the whole tenant. Returns undefined when no source has rules.
+ * Returns a team's rules from the first source that has some: attached policy, policy for its answers, policy for its
+ * template, its template, policy for the whole tenant. Returns undefined when no source has rules.
  * @param policies the tenant's enabled policies
  * @param templates the tenant's templates, by id
  */

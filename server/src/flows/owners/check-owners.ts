@@ -6,13 +6,13 @@
 import { type OwnerRules, ownerRulesOf } from '../../domain/policies/kinds/owners.ts';
 import {
   type AppliedPolicy,
+  type GovernanceFacts,
   type Policy,
   policiesFor,
   policiesOfKind,
   reportedFor,
 } from '../../domain/policies/model.ts';
 import { reportRecords } from '../../domain/policies/policy-records.ts';
-import type { GovernedTeam } from '../../domain/teams/ports.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { NewEvent } from '../../engine/events/model.ts';
 import { isFinalRejection } from '../../engine/intents/perform.ts';
@@ -51,7 +51,7 @@ type OwnersPolicy = AppliedPolicy<'owners'>;
 /** Returns the policy that applies to the owners of a team; one in force before one that only reports. */
 export function ownersPolicyFor(
   policies: readonly Policy[],
-  team: Pick<GovernedTeam, 'templateId' | 'policyIds'>,
+  team: GovernanceFacts,
 ): OwnersPolicy | undefined {
   const [enforced] = policiesOfKind(policiesFor(policies, team), 'owners');
   const [reported] = policiesOfKind(reportedFor(policies, team), 'owners');

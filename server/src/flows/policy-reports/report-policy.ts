@@ -5,6 +5,7 @@ import { judgeTeam, requirementsOf } from '../../domain/policies/apply-policies.
 import { labelledPolicyFor } from '../../domain/policies/labelled-policy.ts';
 import { type Policy, policiesFor, policiesOfKind } from '../../domain/policies/model.ts';
 import { getPolicy } from '../../domain/policies/read-policies.ts';
+import type { Metadata } from '../../domain/teams/metadata.ts';
 import type { ListedTeam, TeamPagePosition } from '../../domain/teams/model.ts';
 import type { GovernedTeam } from '../../domain/teams/ports.ts';
 import type { Deps } from '../../engine/deps.ts';
@@ -30,6 +31,18 @@ async function allGoverned({ store }: ReadDeps, tenantId: string): Promise<Map<s
     after = page.length > PAGE ? page[PAGE - 1]?.teamId : undefined;
   } while (after !== undefined && governed.size < MAX_TEAMS);
   return governed;
+}
+
+/** Returns the answers of the teams that are not governed, by team id. */
+async function findAnswersOfOthers(
+  { store }: ReadDeps,
+  tenantId: string,
+  teams: readonly ListedTeam[],
+  governed: ReadonlyMap<string, GovernedTeam>,
+): Promise<Map<string, Metadata>> {
+  const others = teams.filter(({ id }) => !governed.has(id)).map(({ id }) => id);
+  const found = await store.in(tenantId).teamMetadata.of(others);
+  return new Map(found.map(({ teamId, metadata }) => [teamId, metadata]));
 }
 
 /** Returns the teams of the suite by name, up to MAX_TEAMS. */
@@ -245,11 +258,13 @@ export async function reportPolicy(
   ]);
   const others = enabled.filter(({ id }) => id !== policy.id);
   const all: Policy[] = [...others, { ...policy, enabled: true, mode: 'enforce' }];
+  const answersOf = await findAnswersOfOthers(deps, tenantId, teams, governedTeams);
   const compared = teams
     .filter(({ isArchived }) => !isArchived)
     .map((team): ComparedTeam => {
       const governed = governedTeams.get(team.id);
-      return { team, governed, after: policiesFor(all, governed), before: policiesFor(others, governed) };
+      const facts = governed ?? { templateId: null, policyIds: [], metadata: answersOf.get(team.id) ?? {} };
+      return { team, governed, after: policiesFor(all, facts), before: policiesFor(others, facts) };
     })
     .filter(({ after }) => after.some(({ id }) => id === policy.id));
   const reached = compared.filter(({ governed }) => governed !== undefined).map(({ team }) => team.id);

@@ -134,8 +134,7 @@ async function previewRequest(
     deps.store.in(tenantId).policies.listEnabled(),
   ]);
   const { id } = catalogTemplate.templateConfiguration;
-  const policies = policiesFor(enabled, { templateId: id, policyIds: [] });
-  const blueprint = governBlueprint(blueprintOf({ catalogTemplate, structure, revision: 0 }), policies);
+  const template = blueprintOf({ catalogTemplate, structure, revision: 0 });
   const asPerson: Principal =
     requester === undefined ? principal : { ...requester, tenantId, kind: 'user', roles: new Set() };
   const { metadata: sent, ...asked } = request;
@@ -146,12 +145,14 @@ async function previewRequest(
     { suite: deps.suite, rules: { evaluateAudience, renderConventions } },
     {
       tenantId,
-      template: blueprint.template,
-      questions: blueprint.questions,
+      template: template.template,
+      questions: template.questions,
       sent,
-      scopeWith: (metadata) => conventionScope(asPerson, { team, metadata }, blueprint, requester),
+      scopeWith: (metadata) => conventionScope(asPerson, { team, metadata }, template, requester),
     },
   );
+  const policies = policiesFor(enabled, { templateId: id, policyIds: [], metadata: answers.metadata });
+  const blueprint = governBlueprint(template, policies);
   const answered = { team, metadata: answers.scope };
   const previewed = await previewTexts(deps.rules, asPerson, answered, blueprint, requester);
   const { texts, failures } = previewed;

@@ -13,6 +13,7 @@ import { governBlueprint, requirementsOf, reservesName } from '../../domain/poli
 import { isNameTaken } from '../../domain/policies/check-team.ts';
 import { policiesFor, reportedFor } from '../../domain/policies/model.ts';
 import { rejectionOf } from '../../domain/policies/rejection.ts';
+import type { Metadata } from '../../domain/teams/metadata.ts';
 import { mergeSettings } from '../../domain/teams/settings.ts';
 import { settingsGroupsOf } from '../../domain/teams/update-team.ts';
 import type { Deps } from '../../engine/deps.ts';
@@ -138,11 +139,12 @@ async function gatherFacts(
   const { tenantId } = principal;
   const readAt = deps.clock.now();
   const read = await readTemplate(deps, principal, request);
-  const { policies, reported, requester, lifecycle } = read;
+  const { requester } = read;
   const answers = await readAnswers(deps, principal, request, read, pending !== undefined);
   const answered = { ...request, metadata: answers.scope };
-  const scope = conventionScope(principal, answered, read.blueprint, requester);
-  const blueprint = await renderStructure(rules, tenantId, read.blueprint, scope);
+  const { governed, policies, reported, lifecycle } = applyPolicies(read, answers.metadata);
+  const scope = conventionScope(principal, answered, governed, requester);
+  const blueprint = await renderStructure(rules, tenantId, governed, scope);
   const wishes = requirementsOf(policies);
   const people = namedPeople(request, blueprint, wishes, pending !== undefined);
   const capabilities = await suite.capabilities(tenantId);
@@ -250,7 +252,7 @@ async function readAnswers(
   return answers;
 }
 
-/** Returns the template's blueprint under the policies that apply to it. */
+/** Returns the template's blueprint, and the policies of the organisation. */
 export async function readTemplate(
   deps: PlanningDeps,
   principal: Principal,
@@ -262,15 +264,26 @@ export async function readTemplate(
   const blueprint = blueprintOf(template);
   // The template has the stamp of the policies, so unchanged policies come from this process's cache.
   const enabled = await deps.store.in(principal.tenantId).policies.listEnabled(template.policyStamp);
-  const governed = { templateId: blueprint.template.id, policyIds: [] };
-  const policies = policiesFor(enabled, governed);
-  const reported = reportedFor(enabled, governed);
-  const templates = templatesById([template.catalogTemplate]);
-  const lifecycle = {
-    rules: lifecycleRulesFor(governed, enabled, templates),
-    ofTemplate: templateLifecycleOf(governed, templates),
+  return { blueprint, catalogTemplate: template.catalogTemplate, enabled, requester };
+}
+
+/** Returns the blueprint under the policies that apply to a new team with these answers. */
+function applyPolicies(
+  { blueprint, catalogTemplate, enabled }: Awaited<ReturnType<typeof readTemplate>>,
+  metadata: Metadata,
+) {
+  const team = { templateId: blueprint.template.id, policyIds: [], metadata };
+  const policies = policiesFor(enabled, team);
+  const templates = templatesById([catalogTemplate]);
+  return {
+    governed: governBlueprint(blueprint, policies),
+    policies,
+    reported: reportedFor(enabled, team),
+    lifecycle: {
+      rules: lifecycleRulesFor(team, enabled, templates),
+      ofTemplate: templateLifecycleOf(team, templates),
+    },
   };
-  return { blueprint: governBlueprint(blueprint, policies), policies, reported, requester, lifecycle };
 }
 
 /**

@@ -32,8 +32,8 @@ async function isGuest({ suite }: DirectoryDeps, principal: Principal): Promise<
 }
 
 /**
- * Returns the rules for the caller, the narrowest policy first, then the oldest: attached to a team, for teams of a
- * template, for all teams. Lists, counts, searches, similar teams and requests to join all select teams by them
+ * Returns the rules for the caller, the narrowest policy first, then the oldest: attached to a team, for teams with some
+ * answers, for teams of a template, for all teams. Lists, counts, searches, similar teams and requests to join all select teams by them
  * (persistence/directory/listing.ts).
  */
 export async function listingFor(deps: DirectoryDeps, principal: Principal): Promise<Listing> {
@@ -46,9 +46,16 @@ export async function listingFor(deps: DirectoryDeps, principal: Principal): Pro
   );
   const rules = inForce.map((policy) => ({ policy, rule: ruleOf(policy, guest) }));
   const attached = rules.map(({ policy, rule }) => ({ ...rule, covers: { attachedTo: policy.id } }));
-  const ofTemplates = rules.flatMap(({ policy: { scope }, rule }) =>
-    scope.type === 'templates' ? [{ ...rule, covers: { templateIds: scope.templateIds } }] : [],
+  const scoped = rules.flatMap(({ policy: { scope }, rule }) =>
+    scope.type === 'teams' ? [] : [{ scope, rule }],
   );
-  const tenantWide = rules.find(({ policy: { scope } }) => scope.type === 'tenant')?.rule;
-  return { rules: [...attached, ...ofTemplates, tenantWide ?? (guest ? NOTHING : PUBLIC)] };
+  const covering = (isAnswered: boolean) =>
+    scoped.flatMap(({ scope: { type, ...covers }, rule }) => {
+      const isNarrow = type === 'templates' || covers.answers !== undefined;
+      return isNarrow && (covers.answers !== undefined) === isAnswered ? [{ ...rule, covers }] : [];
+    });
+  const tenantWide = scoped.find(({ scope }) => scope.type === 'tenant' && scope.answers === undefined)?.rule;
+  return {
+    rules: [...attached, ...covering(true), ...covering(false), tenantWide ?? (guest ? NOTHING : PUBLIC)],
+  };
 }

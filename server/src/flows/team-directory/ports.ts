@@ -1,4 +1,5 @@
 /** The stores of the directory of teams, bound to one tenant. */
+import type { AnswerSelection } from '../../domain/teams/metadata.ts';
 import type {
   ListedTeam,
   TeamPage,
@@ -60,8 +61,11 @@ export interface JoinRequestStore {
 
 /** A rule that decides which of the teams it covers appear in the team directory (listing.ts). */
 export interface ListingRule {
-  /** The teams that the rule covers: those that a policy is attached to, or those from templates. Default: all teams. */
-  covers?: { attachedTo: string } | { templateIds: readonly string[] };
+  /**
+   * The teams that the rule covers: those that a policy is attached to, or those with the answers and from the templates.
+   * Default: all teams.
+   */
+  covers?: { attachedTo: string } | { answers?: AnswerSelection; templateIds?: readonly string[] };
   visibilities: readonly TeamVisibility[];
   /** Labels whose teams are not listed. */
   exceptLabelIds: readonly string[];

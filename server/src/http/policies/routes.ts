@@ -184,11 +184,12 @@ export const checkPoliciesRoute = route(
       'For an existing or a new team. Changes nothing. createTeamProvisioningJob with `dryRun=true` checks a whole request.',
   },
   async (deps, { principal, body }) => {
-    const { name, visibility, template, team } = withoutNulls(body);
+    const { name, visibility, template, metadata, team } = withoutNulls(body);
     const { verdicts, reports } = await checkPolicies(deps, principal, {
       name,
       visibility,
       templateId: template?.id,
+      metadata,
       teamId: team?.id,
     });
     return {

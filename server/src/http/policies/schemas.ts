@@ -9,6 +9,7 @@ import {
 } from '../../domain/policies/model.ts';
 import { describeForm, type SettingForm } from '../../domain/policies/read-settings.ts';
 import { KINDS } from '../../domain/policies/registry.ts';
+import { LONGEST_COMPARED } from '../../domain/teams/metadata.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
@@ -48,7 +49,7 @@ const Mode = OneOf(POLICY_MODES, {
 
 const ScopeType = OneOf(['tenant', 'templates', 'teams'], {
   description:
-    'All teams, teams made from some templates, or only attached teams. Attached teams are always included.',
+    'All teams, teams made from some templates, or only attached teams. `answers` selects some of them. Attached teams are always included.',
 });
 const TemplateIds = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
   minItems: 1,
@@ -57,40 +58,84 @@ const TemplateIds = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
   description: 'Required with the type `templates`, rejected with others',
 });
 
+const ANSWERS =
+  'Only teams with these answers: to each named question, one of the values. Allowed with the types `tenant` and `templates`';
+const CompareTo = { minLength: 1, maxLength: LONGEST_COMPARED };
+
+/** One schema, because each branch of a union would report a wrong value. */
+const Comparable = Type.Unsafe<string | number | boolean>({
+  type: ['string', 'number', 'boolean'],
+  ...CompareTo,
+});
+
+const answersOf = <Value extends TSchema>(value: Value) =>
+  Type.Record(
+    Type.String(),
+    Type.Array(value, { minItems: 1, maxItems: LIMITS.scopeValues, uniqueItems: true }),
+    { minProperties: 1, maxProperties: LIMITS.scopeQuestions, description: ANSWERS },
+  );
+
 const ScopeExamples = { examples: [{ type: 'tenant' }] };
 
 const PolicyScope = Model(
   'PolicyScope',
-  { type: ScopeType, templateIds: Type.Optional(TemplateIds) },
+  {
+    type: ScopeType,
+    templateIds: Type.Optional(TemplateIds),
+    answers: Type.Optional(answersOf(Type.String(CompareTo))),
+  },
   ScopeExamples,
 );
 
 const PolicyScopePayload = Model(
   'PolicyScopePayload',
-  { type: ScopeType, templateIds: Omissible(TemplateIds) },
+  {
+    type: ScopeType,
+    templateIds: Omissible(TemplateIds),
+    answers: Omissible(answersOf(Comparable)),
+  },
   ScopeExamples,
 );
 
-/** @throws InvalidRequest at `scope.templateIds` when they are missing or do not belong to the type */
+const textsOf = (answers: NonNullable<Static<typeof PolicyScopePayload>['answers']>) =>
+  Object.fromEntries(
+    Object.entries(answers).map(([id, values]) => [id, [...new Set(values.map((value) => String(value)))]]),
+  );
+
+/** @throws InvalidRequest at `scope.templateIds` or `scope.answers` when they are missing or do not belong to the type */
 export function readScope(scope: Static<typeof PolicyScopePayload>): Scope {
-  const { type, templateIds } = withoutNulls(scope);
-  if (type === 'templates') {
-    if (templateIds !== undefined) return { type, templateIds };
+  const { type, templateIds, answers } = withoutNulls(scope);
+  if (type === 'templates' && templateIds === undefined) {
     throw invalidField(
       'scope.templateIds',
       say('policies.scopeTemplates', 'Name the templates that the policy is for.'),
       'Required',
     );
   }
-  if (templateIds === undefined) return { type };
-  throw invalidField(
-    'scope.templateIds',
-    say(
-      'policies.scopeWithoutTemplates',
-      "The scope '{scope}' has no templates. Leave them out, or use 'templates'.",
-      { scope: type },
-    ),
-  );
+  if (type !== 'templates' && templateIds !== undefined) {
+    throw invalidField(
+      'scope.templateIds',
+      say(
+        'policies.scopeWithoutTemplates',
+        "The scope '{scope}' has no templates. Leave them out, or use 'templates'.",
+        { scope: type },
+      ),
+    );
+  }
+  if (type === 'teams') {
+    if (answers === undefined) return { type };
+    throw invalidField(
+      'scope.answers',
+      say(
+        'policies.scopeWithoutAnswers',
+        "The scope 'teams' is for attached teams, whatever their answers are. Leave the answers out, or use 'tenant' or 'templates'.",
+      ),
+    );
+  }
+  return {
+    ...(type === 'templates' ? { type, templateIds: templateIds ?? [] } : { type }),
+    ...(answers != null && { answers: textsOf(answers) }),
+  };
 }
 
 /**
@@ -161,7 +206,7 @@ export const PolicyUpdate = Model('PolicyUpdate', {
 });
 
 const PolicyPerson = Model('PolicyPerson', {
-  reference: Type.String({ description: 'As the settings name the person' }),
+  reference: Type.String({ description: 'As the settings or the scope name the person or the group' }),
   displayName: Type.String(),
 });
 
@@ -176,7 +221,8 @@ export const Policy = Resource('Policy', {
   settings: PolicySettings,
   people: Type.Optional(
     Type.Array(PolicyPerson, {
-      description: 'Names of the people and of the group in the settings; lists of policies leave them out',
+      description:
+        'Names of the people and groups in the settings and in the answers of the scope; lists of policies leave them out',
     }),
   ),
   version: Type.Integer({ description: 'Increases with every change; the ETag of the policy' }),
@@ -213,6 +259,11 @@ export const PolicyCheckRequest = Model('PolicyCheckRequest', {
   visibility: Omissible(OneOf(['private', 'public', 'hiddenMembership'])),
   template: Omissible(
     Closed({ id: Type.String({ minLength: 1, maxLength: 256 }) }, { description: 'Template of a new team' }),
+  ),
+  metadata: Omissible(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: 'Answers of a request for the new team; required ones may be absent',
+    }),
   ),
   team: Omissible(
     Closed({ id: Type.String({ minLength: 1, maxLength: 200 }) }, { description: 'An existing team' }),
