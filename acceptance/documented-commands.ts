@@ -187,6 +187,12 @@ secretId=$(echo "$made" | field .secretId)`,
   'docs/channels.md: charter channel violations --status scheduled': {
     why: 'Nobody makes channels outside of the embedded suite. flows/channels/channels.test.ts makes them in its tables.',
   },
+  'docs/channels.md: charter channel archive <team> <channel> --watch': {
+    on: 'sample',
+    before: `team=$(charter team provision --template Project --name "Concluded" --watch)
+channel=$(charter channel create "$team" --name Finished --json | field .id)`,
+    replace: { '<team>': ['"$team"', '"$team"'], '<channel>': ['"$channel"', '"$channel"'] },
+  },
   'docs/channels.md: charter template apply templates/channels/client-room.yaml': {
     on: 'sample',
     before: `ln -s "$CHECKOUT/templates" templates

@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { CHANNEL_TEMPLATE, NEWCOMER, TEMPLATE } from '../callers.ts';
 import type { Service } from '../service.ts';
+import { rejection } from '../stage.ts';
 import { body, type OperationCase, query, tooLongId } from './operation-case.ts';
 
 const WEB = 'com.microsoft.teamspace.tab.web';
 const channels = body('POST', ({ team }) => `/teams/${team}/channels`);
 const change = body('PATCH', ({ team, channel }) => `/teams/${team}/channels/${channel}`);
 const tabs = body('POST', ({ team, channel }) => `/teams/${team}/channels/${channel}/tabs`);
+const archive = body('POST', ({ team, channel }) => `/teams/${team}/channels/${channel}/archive`);
 
 /**
  * Inserts the row of a channel that violates a policy. With the embedded suite, no caller can create one outside
@@ -268,6 +270,66 @@ export const CHANNEL_OPERATIONS: readonly OperationCase[] = [
       change('a change of the type', { membershipType: 'private' }, 'membershipType'),
       change('an unknown field', { colour: 'red' }, 'colour'),
     ],
+  },
+  {
+    operation: 'archiveTeamChannel',
+    caller: 'owner',
+    needs: ['team', 'channel'],
+    call: async (client, { team, channel }) => {
+      const primary = await rejection(client.channels.archiveTeamChannel(team, channel));
+      if (primary.code !== 'Conflict') throw primary;
+      const { id } = await client.channels.createTeamChannel(team, { displayName: 'Concluded' });
+      const body = { shouldSetSpoSiteReadOnlyForMembers: true };
+      const { jobId } = await client.channels.archiveTeamChannel(team, id, body);
+      const job = await client.jobs.waitForJob(jobId);
+      assert.equal(job.status, 'completed', JSON.stringify(job.data));
+      assert.equal(job.type, 'ChannelArchive');
+      const found = (await client.channels.getTeamChannels(team)).find((channel) => channel.id === id);
+      assert.equal(found?.isArchived, true);
+      const writes = [
+        client.channels.updateTeamChannel(team, id, { description: 'Late' }),
+        client.channels.createTeamChannelTab(team, id, { displayName: 'Late', teamsApp: { id: WEB } }),
+        client.channels.archiveTeamChannel(team, id),
+      ];
+      for (const error of await Promise.all(writes.map(rejection))) {
+        assert.deepEqual([error.status, error.code], [409, 'Conflict']);
+      }
+      assert.deepEqual(await client.channels.getTeamChannelTabs(team, id), [], 'it can be read');
+      await client.channels.deleteTeamChannel(team, id);
+    },
+    forbidden: 'member',
+    foreign: 'hidden',
+    bad: [
+      archive(
+        'a boolean option of the wrong type',
+        { shouldSetSpoSiteReadOnlyForMembers: 'yes' },
+        'shouldSetSpoSiteReadOnlyForMembers',
+      ),
+      archive('an unknown field', { force: true }, 'force'),
+    ],
+  },
+  {
+    operation: 'unarchiveTeamChannel',
+    caller: 'owner',
+    needs: ['team', 'channel'],
+    call: async (client, { team, channel }) => {
+      const { jobId: unchanged } = await client.channels.unarchiveTeamChannel(team, channel);
+      const [step] = (await client.jobs.waitForJob(unchanged)).steps;
+      assert.equal(step?.status, 'skipped');
+      const { id } = await client.channels.createTeamChannel(team, { displayName: 'Reopened' });
+      const { jobId: archiving } = await client.channels.archiveTeamChannel(team, id);
+      await client.jobs.waitForJob(archiving);
+      const { jobId } = await client.channels.unarchiveTeamChannel(team, id);
+      const job = await client.jobs.waitForJob(jobId);
+      assert.equal(job.status, 'completed', JSON.stringify(job.data));
+      assert.equal(job.type, 'ChannelUnarchive');
+      const found = (await client.channels.getTeamChannels(team)).find((channel) => channel.id === id);
+      assert.equal(found?.isArchived, undefined);
+      await client.channels.updateTeamChannel(team, id, { description: 'Open again' });
+    },
+    forbidden: 'member',
+    foreign: 'hidden',
+    bad: [tooLongId('POST', (id) => `/teams/t/channels/${id}/unarchive`, 'channelId')],
   },
   {
     operation: 'deleteTeamChannel',

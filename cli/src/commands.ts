@@ -114,6 +114,8 @@ const NOUNS: Readonly<Record<string, Noun>> = {
         load: () => import('./channel/templates.ts'),
       },
       update: { summary: 'Rename or describe a channel', load: () => import('./channel/update.ts') },
+      archive: { summary: 'Archive a channel', load: () => import('./channel/archive.ts') },
+      unarchive: { summary: 'Unarchive a channel', load: () => import('./channel/unarchive.ts') },
       delete: { summary: 'Delete a channel', load: () => import('./channel/delete.ts') },
       primary: { summary: 'Show the primary channel of a team', load: () => import('./channel/primary.ts') },
       violations: {

@@ -231,6 +231,16 @@ describe('the page of a team', () => {
     await page.getByRole('heading', { name: 'Lamps' }).waitFor();
     await assertAccessible(page);
     await addTab(keyboardOf(page), 'Lamps', 'Tide tables');
+    await confirmWith(keyboardOf(page), 'Archive the channel Lamps', 'Archive');
+    await page.getByText('The channel Lamps is archived.').waitFor();
+    await page.getByRole('button', { name: 'Unarchive the channel Lamps' }).waitFor();
+    await page.getByText('Archived', { exact: true }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Edit the channel Lamps' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Add a website to Lamps' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Archive the channel General' }).count(), 0);
+    await assertAccessible(page);
+    await confirmWith(keyboardOf(page), 'Unarchive the channel Lamps', 'Unarchive');
+    await page.getByRole('button', { name: 'Edit the channel Lamps' }).waitFor();
     await confirmWith(keyboardOf(page), 'Delete the channel Lamps', 'Delete', 'Lamps');
     await page.getByRole('heading', { name: 'Lamps' }).waitFor({ state: 'detached' });
 
@@ -263,6 +273,7 @@ describe('the page of a team', () => {
     await member.getByRole('button', { name: 'Delete the channel Keepers' }).waitFor();
     assert.equal(await member.getByRole('button', { name: 'Create a channel' }).count(), 0);
     assert.equal(await member.getByRole('button', { name: 'Edit the channel Keepers' }).count(), 0);
+    assert.equal(await member.getByRole('button', { name: 'Archive the channel Keepers' }).count(), 0);
     await member.getByRole('tab', { name: 'Members' }).press('Enter');
     assert.equal(await member.getByRole('tab', { name: 'History' }).count(), 0);
     assert.equal(await member.getByRole('button', { name: 'Archive' }).count(), 0);

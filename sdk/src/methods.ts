@@ -430,6 +430,14 @@ updateTeamChannel: (teamId: PathOf<'updateTeamChannel'>['teamId'], channelId: Pa
 deleteTeamChannel: (teamId: PathOf<'deleteTeamChannel'>['teamId'], channelId: PathOf<'deleteTeamChannel'>['channelId'], options: CallOptions = {}): Promise<void> =>
   call.none('DELETE', '/v1.0/teams/{teamId}/channels/{channelId}', { path: { teamId, channelId } }, options),
 
+/** Archive a channel. */
+archiveTeamChannel: (teamId: PathOf<'archiveTeamChannel'>['teamId'], channelId: PathOf<'archiveTeamChannel'>['channelId'], body?: BodyOf<'archiveTeamChannel'>, options: PostOptions = {}): Promise<AcceptedJob> =>
+  call.job('POST', '/v1.0/teams/{teamId}/channels/{channelId}/archive', { path: { teamId, channelId }, body }, options),
+
+/** Unarchive a channel. */
+unarchiveTeamChannel: (teamId: PathOf<'unarchiveTeamChannel'>['teamId'], channelId: PathOf<'unarchiveTeamChannel'>['channelId'], options: PostOptions = {}): Promise<AcceptedJob> =>
+  call.job('POST', '/v1.0/teams/{teamId}/channels/{channelId}/unarchive', { path: { teamId, channelId } }, options),
+
 /** Delete a tab. */
 deleteTeamChannelTab: (teamId: PathOf<'deleteTeamChannelTab'>['teamId'], channelId: PathOf<'deleteTeamChannelTab'>['channelId'], tabId: PathOf<'deleteTeamChannelTab'>['tabId'], options: CallOptions = {}): Promise<void> =>
   call.none('DELETE', '/v1.0/teams/{teamId}/channels/{channelId}/tabs/{tabId}', { path: { teamId, channelId, tabId } }, options),

@@ -47,6 +47,8 @@ describe('the service without row-level security', () => {
       ['POST', `/teams/${teamId}/channels`, { displayName: 'Mine' }],
       ['GET', `/teams/${teamId}/channels/primary`],
       ['GET', `/teams/${teamId}/channels/${channelId}/tabs`],
+      ['POST', `/teams/${teamId}/channels/${channelId}/archive`],
+      ['POST', `/teams/${teamId}/channels/${channelId}/unarchive`],
       ['GET', `/jobs/${jobId}`],
       ['DELETE', `/teams/${teamId}`],
     ];

@@ -132,6 +132,8 @@ export interface ChannelRow {
   membership_type: string;
   is_primary: Generated<boolean>;
   is_favorite_by_default: Generated<boolean>;
+  is_archived: Generated<boolean>;
+  site_read_only: Generated<boolean>;
   created_at: Date;
 }
 

@@ -2,6 +2,7 @@
  * A tenant for tests of fan-out: requests, approvals, and teams from creation to deletion. Reads the recipients from
  * the written deliveries and sends none of them.
  */
+import { archiveChannel, unarchiveChannel } from '../src/domain/channels/archive-channel.ts';
 import { createChannel, deleteChannel, updateChannel } from '../src/domain/channels/change-channels.ts';
 import { createTab, deleteTab } from '../src/domain/channels/change-tabs.ts';
 import { admitPeople } from '../src/domain/guests/admit-people.ts';
@@ -157,6 +158,9 @@ export async function openHookWorld() {
       const { id: tabId } = await createTab(deps, as, newCall(), { teamId, channelId, ...tab });
       await deleteTab(deps, as, newCall(), { teamId, channelId, tabId });
       await updateChannel(deps, as, newCall(), { teamId, channelId, patch: { displayName: 'Ideas' } });
+      const archived = await archiveChannel(deps, as, newCall(), { teamId, channelId, siteReadOnly: false });
+      await runById(archived.id);
+      await runById((await unarchiveChannel(deps, as, newCall(), { teamId, channelId })).id);
       await deleteChannel(deps, as, newCall(), { teamId, channelId });
       await runById((await archiveTeam(deps, as, newCall(), { teamId, siteReadOnly: false })).id);
       await runById((await unarchiveTeam(deps, as, newCall(), { teamId })).id);

@@ -1,7 +1,7 @@
 /** Kinds of callers and teams in the tables of access tests (docs/specification.md, section 4). */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { AccessVerdict } from '../src/domain/teams/access.ts';
+import type { ChannelVerdict } from '../src/domain/channels/access.ts';
 import {
   DEFAULT_TEAM_SETTINGS,
   type MemberRole,
@@ -59,11 +59,12 @@ export const aSuiteTeam = (team: Partial<Team>): SuiteTeam => ({
 });
 
 /** The verdict of each letter in the tables, and what it means for the call. */
-const OUTCOMES: Readonly<Record<string, [verdict: AccessVerdict, outcome: string]>> = {
+const OUTCOMES: Readonly<Record<string, [verdict: ChannelVerdict, outcome: string]>> = {
   A: ['allowed', 'allowed'],
   h: ['hidden', 'rejected with 404'],
   d: ['denied', 'rejected with 403'],
   x: ['archived', 'rejected with 409'],
+  c: ['channelArchived', 'rejected with 409'],
 };
 
 /** Tests a row of a table: `judge` returns the verdict of each letter for the column at the same place. */
@@ -71,7 +72,7 @@ export function testRow<Column>(
   caller: keyof typeof CALLERS,
   columns: Readonly<Record<string, Column>>,
   letters: string,
-  judge: (caller: Caller, column: Column) => AccessVerdict,
+  judge: (caller: Caller, column: Column) => ChannelVerdict,
 ): void {
   const entries = Object.entries(columns);
   assert.equal(letters.length, entries.length);

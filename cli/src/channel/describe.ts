@@ -5,6 +5,7 @@ export const CHANNEL_COLUMNS: readonly Column<TeamChannel>[] = [
   { heading: 'ID', value: (channel) => channel.id },
   { heading: 'NAME', value: (channel) => channel.displayName },
   { heading: 'TYPE', value: (channel) => channel.membershipType },
+  { heading: 'ARCHIVED', value: (channel) => (channel.isArchived ? 'yes' : '') },
   { heading: 'DESCRIPTION', value: (channel) => channel.description },
 ];
 
@@ -15,6 +16,7 @@ export function showChannel(output: Output, channel: TeamChannel): void {
     type: channel.membershipType,
     description: channel.description,
     created: channel.createdDateTime,
+    archived: channel.isArchived ? 'yes' : undefined,
   });
 }
 

@@ -1,4 +1,4 @@
-/** The common part of `charter team archive` and `charter team unarchive`: both start a job. */
+/** The common part of the commands that archive and unarchive a team or a channel: each starts a job. */
 import type { Session } from '../api-command.ts';
 import { usage } from '../exit-codes.ts';
 import { assertCompleted, watchJob } from '../job-report.ts';
@@ -8,10 +8,13 @@ export interface ChangeOptions {
   timeout?: number;
 }
 
-/** Prints the job id. With --watch, waits for the job and prints the team id. */
+/**
+ * Prints the job id. With --watch, waits for the job and prints `id`.
+ * @param id id of the team or channel
+ */
 export async function requestTeamJob(
   { client, output }: Session,
-  teamId: string,
+  id: string,
   { watch, timeout }: ChangeOptions,
   start: () => Promise<{ jobId: string }>,
 ): Promise<void> {
@@ -23,5 +26,5 @@ export async function requestTeamJob(
   }
   const job = await watchJob(client, jobId, timeout === undefined ? {} : { timeoutSeconds: timeout });
   assertCompleted(job);
-  output.result(job, teamId);
+  output.result(job, id);
 }

@@ -23,6 +23,8 @@ export const STEPS: readonly string[] = [
   ...PROVISIONING_STEPS,
   'archiveTeam',
   'unarchiveTeam',
+  'archiveChannel',
+  'unarchiveChannel',
   'changeTeams',
   'changeRole',
 ];

@@ -5,6 +5,7 @@
 import * as answerEvents from '../domain/answers/events.ts';
 import * as brandingEvents from '../domain/branding/events.ts';
 import * as templateRecords from '../domain/catalog/template-records.ts';
+import * as archiveChannelJobs from '../domain/channels/archive-channel.ts';
 import * as channelEvents from '../domain/channels/events.ts';
 import * as appEvents from '../domain/identity/app-events.ts';
 import * as identityEvents from '../domain/identity/events.ts';
@@ -46,6 +47,7 @@ const MODULES: readonly object[] = [
   brandingEvents,
   teamJobs,
   channelEvents,
+  archiveChannelJobs,
   provisioningEvents,
   provisioningJobs,
   channelRequestEvents,

@@ -155,6 +155,8 @@ const TABLE = {
   getTeamPermissions: get('/teams/:teamId/permissions', ANY, 'teams.read'),
   updateTeamChannel: patch('/teams/:teamId/channels/:channelId', 2, ANY, 'teams.manage', 204),
   deleteTeamChannel: del('/teams/:teamId/channels/:channelId', 2, ANY, 'teams.manage', 204),
+  archiveTeamChannel: post('/teams/:teamId/channels/:channelId/archive', 2, ANY, 'teams.manage', 202),
+  unarchiveTeamChannel: post('/teams/:teamId/channels/:channelId/unarchive', 2, ANY, 'teams.manage', 202),
   deleteTeamChannelTab: del('/teams/:teamId/channels/:channelId/tabs/:tabId', 2, ANY, 'teams.manage', 204),
   removeTeamMember: del('/teams/:teamId/members/:membershipId', 2, ANY, 'teams.manage', 204),
   getMe: get('/me', ANY, ANY_SCOPE),

@@ -1,7 +1,7 @@
-/** Conformance tests of archived teams: reads succeed, and writes are rejected. */
+/** Conformance tests of archived teams and channels: reads succeed, and writes are rejected. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { aChannel, aTab, aTeam, member, owner, rejects, type WorldOf } from './world.ts';
+import { aChannel, aTab, aTeam, createPeopledTeam, member, owner, rejects, type WorldOf } from './world.ts';
 
 async function createArchivedTeam(world: WorldOf) {
   const { suite, tenantId, people } = world();
@@ -74,5 +74,110 @@ export function archivedCases(world: WorldOf): void {
       suite.channels.create(tenantId, teamId, [wanted.channel, aChannel('After')]),
       'TeamArchived',
     );
+  });
+}
+
+/** A team with the channels Plans, which has a tab, and Inside, which is private and has one owner. */
+async function createTeamWithChannels(world: WorldOf) {
+  const { suite, tenantId, people } = world();
+  const teamId = await createPeopledTeam(world());
+  const wanted = { channel: aChannel('Plans'), tab: aTab('Before') };
+  const inside = aChannel('Inside', { membershipType: 'private', members: [owner(people.ada)] });
+  const [plans, hidden] = await suite.channels.create(tenantId, teamId, [wanted.channel, inside]);
+  const [tab] = await suite.channels.createTabs(tenantId, teamId, plans!.id, [wanted.tab]);
+  return { teamId, plans: plans!, hidden: hidden!, tab: tab!, wanted };
+}
+
+export function archivedChannelCases(world: WorldOf): void {
+  const archive = (teamId: string, channelId: string) =>
+    world().suite.channels.archive(world().tenantId, teamId, channelId, { siteReadOnly: false });
+  const unarchive = (teamId: string, channelId: string) =>
+    world().suite.channels.unarchive(world().tenantId, teamId, channelId);
+  const archivedIn = async (teamId: string) =>
+    (await world().suite.channels.list(world().tenantId, teamId))
+      .filter(({ isArchived }) => isArchived)
+      .map(({ displayName }) => displayName);
+
+  it('shows only archived channels as archived', async () => {
+    const { suite, tenantId, people } = world();
+    const { teamId, plans, hidden } = await createTeamWithChannels(world);
+    assert.ok((await suite.channels.list(tenantId, teamId)).every((channel) => !('isArchived' in channel)));
+    assert.equal(await archive(teamId, plans.id), true);
+    assert.deepEqual(await archivedIn(teamId), ['Plans']);
+    assert.equal(await archive(teamId, hidden.id), true);
+    const access = await suite.channels.access(tenantId, teamId, hidden.id, people.ada);
+    assert.deepEqual(access?.channel, { ...hidden, isArchived: true });
+    const visible = await suite.channels.listVisibleTo(tenantId, teamId, people.ada);
+    assert.deepEqual(
+      visible.map(({ displayName, isArchived }) => [displayName, isArchived]),
+      [
+        ['General', undefined],
+        ['Inside', true],
+        ['Plans', true],
+      ],
+    );
+    assert.equal(await unarchive(teamId, plans.id), true);
+    assert.deepEqual(await archivedIn(teamId), ['Inside']);
+  });
+
+  it('rejects changes of an archived channel, and permits them after it is unarchived', async () => {
+    const { suite, tenantId } = world();
+    const { teamId, plans, tab, wanted } = await createTeamWithChannels(world);
+    await archive(teamId, plans.id);
+    const { channels } = suite;
+    const writes = [
+      () => channels.update(tenantId, teamId, plans.id, { description: 'New' }),
+      () => channels.update(tenantId, teamId, plans.id, { displayName: 'Other' }),
+      () => channels.createTabs(tenantId, teamId, plans.id, [aTab('After')]),
+      () => channels.deleteTab(tenantId, teamId, plans.id, tab.id),
+    ];
+    for (const write of writes) await rejects(write(), 'Conflict', /channel is archived/);
+    // An earlier effect is adopted.
+    assert.deepEqual(await channels.createTabs(tenantId, teamId, plans.id, [wanted.tab]), [tab]);
+    assert.deepEqual(
+      (await channels.listTabs(tenantId, teamId, plans.id)).map(({ displayName }) => displayName),
+      ['Before'],
+    );
+    await unarchive(teamId, plans.id);
+    for (const write of writes) await write();
+    const [changed] = (await channels.list(tenantId, teamId)).filter(({ id }) => id === plans.id);
+    assert.deepEqual([changed?.displayName, changed?.description], ['Other', 'New']);
+  });
+
+  it('changes the members of an archived channel, and deletes it', async () => {
+    const { suite, tenantId, people } = world();
+    const { teamId, hidden } = await createTeamWithChannels(world);
+    await archive(teamId, hidden.id);
+    await suite.channels.addMembers(tenantId, teamId, hidden.id, [member(people.bob)]);
+    assert.equal((await suite.channels.listMembers(tenantId, teamId, hidden.id)).length, 2);
+    await suite.channels.delete(tenantId, teamId, hidden.id);
+    assert.deepEqual(await archivedIn(teamId), []);
+  });
+
+  it('reports which of several calls archived or unarchived the channel', async () => {
+    const { teamId, plans } = await createTeamWithChannels(world);
+    for (const act of [archive, unarchive, archive, unarchive]) {
+      const turn = () => act(teamId, plans.id);
+      const answers = await Promise.all([turn(), turn(), turn(), turn()]);
+      assert.deepEqual(answers.sort(), [false, false, false, true]);
+      assert.equal(await turn(), false);
+    }
+  });
+
+  it('rejects archiving the primary channel, a missing one, and one of an archived team', async () => {
+    const { suite, tenantId } = world();
+    const { teamId, plans, hidden } = await createTeamWithChannels(world);
+    const primary = await suite.channels.primary(tenantId, teamId);
+    await rejects(archive(teamId, primary.id), 'Conflict', /primary/);
+    assert.equal(await unarchive(teamId, primary.id), false);
+    const missing = '19:0123456789abcdef0123456789abcdef@thread.tacv2';
+    await rejects(archive(teamId, missing), 'NotFound', /channel/);
+    await rejects(unarchive(teamId, missing), 'NotFound', /channel/);
+    await archive(teamId, hidden.id);
+    await suite.teams.archive(tenantId, teamId, { siteReadOnly: false });
+    await rejects(archive(teamId, plans.id), 'TeamArchived');
+    await rejects(unarchive(teamId, hidden.id), 'TeamArchived');
+    await suite.teams.unarchive(tenantId, teamId);
+    assert.deepEqual(await archivedIn(teamId), ['Inside']);
   });
 }

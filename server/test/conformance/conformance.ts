@@ -7,7 +7,7 @@
  */
 import { after, before, describe } from 'node:test';
 import { activityCases } from './activity.ts';
-import { archivedCases } from './archived.ts';
+import { archivedCases, archivedChannelCases } from './archived.ts';
 import { channelChangeCases } from './channel-changes.ts';
 import { channelCases } from './channels.ts';
 import { contentCases } from './contents.ts';
@@ -39,6 +39,7 @@ const PARTS: Record<string, (world: WorldOf) => void> = {
   'tabs and messages': contentCases,
   'files and plans': fileCases,
   'archived teams': archivedCases,
+  'archived channels': archivedChannelCases,
   users: userCases,
   'organisations and labels': organisationCases,
   'activity of teams': activityCases,

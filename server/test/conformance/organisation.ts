@@ -90,6 +90,8 @@ function isolationCases(world: WorldOf): void {
       () => suite.teams.unarchive(other, teamId),
       () => suite.teams.addMembers(other, teamId, [owner(mallory)]),
       () => suite.channels.create(other, teamId, [aChannel('Mine')]),
+      () => suite.channels.archive(other, teamId, channelId, { siteReadOnly: false }),
+      () => suite.channels.unarchive(other, teamId, channelId),
       () => suite.channels.createTabs(other, teamId, channelId, [aTab('Mine')]),
       ...(world().capabilities.messages
         ? [() => suite.channels.postMessage(other, teamId, channelId, { marker: 'm', text: 'Mine' })]

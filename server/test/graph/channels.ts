@@ -33,6 +33,8 @@ const READ = [
 ];
 const CREATE = ['Channel.Create', 'Teamwork.Migrate.All', 'Group.ReadWrite.All', 'Directory.ReadWrite.All'];
 const UPDATE = ['ChannelSettings.ReadWrite.All', 'Group.ReadWrite.All', 'Directory.ReadWrite.All'];
+/** The only permission of "channel: archive" and "channel: unarchive". */
+const ARCHIVE = ['ChannelSettings.ReadWrite.All'];
 const DELETE = ['Channel.Delete.All', 'Group.ReadWrite.All', 'Directory.ReadWrite.All'];
 
 const MAX_CHANNELS = 1000;
@@ -84,12 +86,15 @@ export function checkChannelName(team: StoredTeam, displayName: string, own?: st
   }
 }
 
-/** Returns the channel. Without the Prefer header, later additions to the enumeration become `unknownFutureValue`. */
-function channelEntity(call: Call, { channel }: StoredChannel): Entity {
+/**
+ * Returns the channel. Without the Prefer header, later additions to the enumeration become `unknownFutureValue`. The
+ * channels of an archived team are archived too ("channel: archive").
+ */
+function channelEntity(call: Call, { team }: StoredTeam, { channel }: StoredChannel): Entity {
   const knows = /include-unknown-enum-members/.test(call.headers.prefer ?? '');
   const membershipType =
     channel.membershipType === 'shared' && !knows ? 'unknownFutureValue' : channel.membershipType;
-  return { ...channel, membershipType };
+  return { ...channel, membershipType, isArchived: team.isArchived === true || channel.isArchived === true };
 }
 
 const contextOf = (call: Call, suffix: string): string =>
@@ -99,7 +104,7 @@ function listChannels(call: Call) {
   const { team } = findTeam(call);
   const found = [...team.channels.values()]
     .filter((channel) => isSeen(channel, call.now))
-    .map((channel) => channelEntity(call, channel));
+    .map((channel) => channelEntity(call, team, channel));
   return ok(collectionResponse(found, call.query, CHANNEL_RULES, contextOf(call, '')));
 }
 
@@ -161,14 +166,19 @@ function postChannel(call: Call) {
   }
   add();
   return created(
-    entityResponse(channelEntity(call, channel), call.query, CHANNEL_RULES, contextOf(call, '/$entity')),
+    entityResponse(
+      channelEntity(call, team, channel),
+      call.query,
+      CHANNEL_RULES,
+      contextOf(call, '/$entity'),
+    ),
   );
 }
 
 function patchChannel(call: Call) {
   const { group, team, channel } = findChannel(call);
   const body = checkBody<Channel>(call.body, 'channel', UPDATABLE);
-  rejectArchived(team);
+  rejectArchived(team, channel);
   if (body.displayName !== undefined) checkChannelName(team, body.displayName as string, channel.id);
   const { '@odata.type': _, ...given } = body;
   Object.assign(channel.channel, given);
@@ -183,6 +193,35 @@ function deleteChannel(call: Call) {
   channel.deletedAt = call.now.getTime();
   call.tenant.changed('channels', 'deleted', channel.id, call.now, group.id);
   return noContent;
+}
+
+/** "channel: archive" and "channel: unarchive". */
+function archiveChannel(call: Call, isArchived: boolean) {
+  const { group, team, channel } = findChannel(call);
+  const given = isArchived && call.body !== undefined ? call.body : {};
+  checkBody<{ shouldSetSpoSiteReadOnlyForMembers: boolean }>(given, 'archive', {
+    shouldSetSpoSiteReadOnlyForMembers: flag,
+  });
+  if (team.team.isArchived) {
+    throw badRequest(`Team has to be active, for channel to be archived or unarchived: ${channel.id}`);
+  }
+  if (isArchived && channel.id === team.primaryChannelId) {
+    throw badRequest('The General channel cannot be archived.');
+  }
+  const owners = [...channel.members.values()].filter((role) => role === 'owner');
+  const isOwned = channel.channel.membershipType === 'standard' || owners.length > 0;
+  if (isArchived && (group.owners.size === 0 || !isOwned))
+    throw badRequest('The channel must have an owner.');
+  return startOperation(call, {
+    teamId: group.id,
+    type: isArchived ? 'archiveChannel' : 'unarchiveChannel',
+    targetResourceId: channel.id,
+    targetResourceLocation: `/teams('${group.id}')/channels('${channel.id}')`,
+    effect() {
+      channel.channel.isArchived = isArchived;
+      call.tenant.changed('channels', 'updated', channel.id, call.now, group.id);
+    },
+  });
 }
 
 export const channelRoutes: readonly Route[] = [
@@ -209,7 +248,12 @@ export const channelRoutes: readonly Route[] = [
       const { team } = findTeam(call);
       const channel = team.channels.get(team.primaryChannelId) as StoredChannel;
       return ok(
-        entityResponse(channelEntity(call, channel), call.query, CHANNEL_RULES, contextOf(call, '/$entity')),
+        entityResponse(
+          channelEntity(call, team, channel),
+          call.query,
+          CHANNEL_RULES,
+          contextOf(call, '/$entity'),
+        ),
       );
     },
   },
@@ -226,9 +270,14 @@ export const channelRoutes: readonly Route[] = [
     permissions: READ,
     budgets: ['teamsGet', 'oneTeam'],
     handle(call) {
-      const { channel } = findChannel(call);
+      const { team, channel } = findChannel(call);
       return ok(
-        entityResponse(channelEntity(call, channel), call.query, CHANNEL_RULES, contextOf(call, '/$entity')),
+        entityResponse(
+          channelEntity(call, team, channel),
+          call.query,
+          CHANNEL_RULES,
+          contextOf(call, '/$entity'),
+        ),
       );
     },
   },
@@ -245,5 +294,19 @@ export const channelRoutes: readonly Route[] = [
     permissions: DELETE,
     budgets: ['teamsDelete', 'oneTeam'],
     handle: deleteChannel,
+  },
+  {
+    method: 'POST',
+    path: '/teams/{team}/channels/{channel}/archive',
+    permissions: ARCHIVE,
+    budgets: ['teamsOther', 'oneTeam'],
+    handle: (call) => archiveChannel(call, true),
+  },
+  {
+    method: 'POST',
+    path: '/teams/{team}/channels/{channel}/unarchive',
+    permissions: ARCHIVE,
+    budgets: ['teamsOther', 'oneTeam'],
+    handle: (call) => archiveChannel(call, false),
   },
 ];

@@ -28,7 +28,7 @@ function assertMember(call: Call): void {
 function post(call: Call) {
   assertMember(call);
   const { team, channel } = findChannel(call);
-  rejectArchived(team);
+  rejectArchived(team, channel);
   const body = checkBody<ChatMessage>(
     call.body,
     'chatMessage',

@@ -128,7 +128,7 @@ export const tabRoutes: readonly Route[] = [
     handle(call) {
       const { team, channel } = findChannel(call);
       const body = checkBody<TeamsTab>(call.body, 'teamsTab', TAB, ['displayName', 'teamsApp@odata.bind']);
-      rejectArchived(team);
+      rejectArchived(team, channel);
       const stored = addTab(call, team, channel, body);
       return created({ '@odata.context': contextOf(call, '/$entity'), ...stored.tab });
     },
@@ -147,9 +147,9 @@ export const tabRoutes: readonly Route[] = [
     permissions: WRITE,
     budgets: ['teamsPatch', 'oneTeam'],
     handle(call) {
-      const { team, tab } = findTab(call);
+      const { team, channel, tab } = findTab(call);
       const { '@odata.type': _, ...given } = checkBody<TeamsTab>(call.body, 'teamsTab', UPDATABLE);
-      rejectArchived(team);
+      rejectArchived(team, channel);
       Object.assign(tab.tab, given);
       return ok({ '@odata.context': contextOf(call, '/$entity'), ...tab.tab });
     },
@@ -160,8 +160,8 @@ export const tabRoutes: readonly Route[] = [
     permissions: WRITE,
     budgets: ['teamsDelete', 'oneTeam'],
     handle(call) {
-      const { team, tab } = findTab(call);
-      rejectArchived(team);
+      const { team, channel, tab } = findTab(call);
+      rejectArchived(team, channel);
       tab.deletedAt = call.now.getTime();
       return noContent;
     },

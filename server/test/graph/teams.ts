@@ -138,8 +138,9 @@ export function addTeam(call: Call, group: StoredGroup, given: Body, visibleAt: 
 }
 
 /** Rejects a change of an archived team. Changes of its membership don't call this, because Teams permits them. */
-export function rejectArchived({ team }: StoredTeam): void {
+export function rejectArchived({ team }: StoredTeam, channel?: StoredChannel): void {
   if (team.isArchived) throw forbidden('The team is archived. Unarchive it to change it.');
+  if (channel?.channel.isArchived) throw forbidden('The channel is archived. Unarchive it to change it.');
 }
 
 function putTeam(call: Call) {

@@ -20,6 +20,8 @@ const TYPES: Readonly<Record<Job['type'], true>> = {
   ChannelProvisioning: true,
   TeamArchive: true,
   TeamUnarchive: true,
+  ChannelArchive: true,
+  ChannelUnarchive: true,
   TeamBulk: true,
   RoleChange: true,
 };

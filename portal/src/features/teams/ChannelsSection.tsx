@@ -10,8 +10,9 @@ import { QueryView } from '../../components/QueryView.tsx';
 import { useChannelTemplates } from '../channel-requests/queries.ts';
 import { ViolationsOfTeam } from '../channel-violations/ViolationsOfTeam.tsx';
 import { ContentsOfChannel } from '../contents/ContentsOfChannel.tsx';
+import { ArchiveChannelDialog } from './ArchiveChannelDialog.tsx';
 import { ChannelDialog, isOffered } from './ChannelDialog.tsx';
-import { useChannelActions, useChannels } from './channel-queries.ts';
+import { type ChannelChange, useChannelActions, useChannels } from './channel-queries.ts';
 import { useChannelPermissions, useTeamPermissions } from './permissions.ts';
 import { TabsOfChannel } from './TabsOfChannel.tsx';
 
@@ -60,8 +61,15 @@ export function ChannelsSection({ team }: { team: TeamSummary }) {
     openDialog((close) => <ChannelDialog teamId={team.id} types={types} onClose={close} />);
   const edit = (channel: Channel) =>
     openDialog((close) => <ChannelDialog teamId={team.id} channel={channel} onClose={close} />);
+  const archive = (channel: Channel, change: ChannelChange) =>
+    openDialog((close) => (
+      <ArchiveChannelDialog teamId={team.id} channel={channel} change={change} onClose={close} />
+    ));
   const remove = (channel: Channel) =>
     openDialog((close) => <DeleteChannel teamId={team.id} channel={channel} onClose={close} />);
+  // Microsoft 365 shows the channels of an archived team as archived too.
+  const isArchived = (channel: Channel): boolean => channel.isArchived === true && !team.isArchived;
+  const changeOf = (channel: Channel): ChannelChange => (isArchived(channel) ? 'unarchive' : 'archive');
   return (
     <>
       {canManage && <ViolationsOfTeam teamId={team.id} />}
@@ -93,7 +101,12 @@ export function ChannelsSection({ team }: { team: TeamSummary }) {
                   <Badge appearance="outline">
                     {text(channel.isPrimary ? 'channels.primary' : `channels.type.${channel.membershipType}`)}
                   </Badge>
-                  {allows('updateTeamChannel', channel) && (
+                  {isArchived(channel) && (
+                    <Badge appearance="tint" color="informative">
+                      {text('channels.archived')}
+                    </Badge>
+                  )}
+                  {allows('updateTeamChannel', channel) && !isArchived(channel) && (
                     <Button
                       size="small"
                       className={styles.act}
@@ -101,6 +114,16 @@ export function ChannelsSection({ team }: { team: TeamSummary }) {
                       onClick={() => edit(channel)}
                     >
                       {text('action.edit')}
+                    </Button>
+                  )}
+                  {allows(`${changeOf(channel)}TeamChannel`, channel) && !channel.isPrimary && (
+                    <Button
+                      size="small"
+                      className={styles.act}
+                      aria-label={text(`channels.title.${changeOf(channel)}`, { name: channel.displayName })}
+                      onClick={() => archive(channel, changeOf(channel))}
+                    >
+                      {text(`teams.change.${changeOf(channel)}`)}
                     </Button>
                   )}
                   {allows('deleteTeamChannel', channel) && !channel.isPrimary && (
@@ -118,7 +141,7 @@ export function ChannelsSection({ team }: { team: TeamSummary }) {
                 <TabsOfChannel
                   teamId={team.id}
                   channel={channel}
-                  canWrite={allows('deleteTeamChannelTab', channel)}
+                  canWrite={allows('deleteTeamChannelTab', channel) && !isArchived(channel)}
                 />
                 <ContentsOfChannel teamId={team.id} channel={channel} />
               </li>

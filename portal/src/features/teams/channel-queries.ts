@@ -2,7 +2,7 @@
 import type { TeamChannelPayload } from '@charter/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useClient } from '../../base/client.ts';
-import { refreshTeams, TEAMS_KEY } from './queries.ts';
+import { refreshTeams, TEAMS_KEY, useEndOfJob } from './queries.ts';
 
 export function useChannels(teamId: string) {
   const { channels } = useClient();
@@ -29,9 +29,12 @@ export function useTabs(teamId: string, channelId: string) {
 /** Id of the Website app in Microsoft Teams. */
 const WEB_PAGE_APP = 'com.microsoft.teamspace.tab.web';
 
+export type ChannelChange = 'archive' | 'unarchive';
+
 export function useChannelActions(teamId: string) {
   const { channels } = useClient();
   const queries = useQueryClient();
+  const endOf = useEndOfJob();
   const onSettled = refreshTeams(queries);
   return {
     create: useMutation({
@@ -47,6 +50,16 @@ export function useChannelActions(teamId: string) {
       mutationFn: (channelId: string) => channels.deleteTeamChannel(teamId, channelId),
       onSettled,
     }),
+    /** Returns the id of the job that archives or unarchives the channel. */
+    change: useMutation({
+      mutationFn: async ({ channelId, change }: { channelId: string; change: ChannelChange }) => {
+        const start = change === 'archive' ? channels.archiveTeamChannel : channels.unarchiveTeamChannel;
+        return (await start(teamId, channelId)).jobId;
+      },
+      onSettled,
+    }),
+    /** Waits for the job, which outlives the dialog that has started it. */
+    endOfChange: (jobId: string): Promise<void> => endOf(jobId).finally(onSettled),
     addTab: useMutation({
       mutationFn: (tab: { channelId: string; displayName: string; address: string }) =>
         channels.createTeamChannelTab(teamId, tab.channelId, {

@@ -33,7 +33,8 @@ export function useTeamPermissions({ role, isArchived }: TeamSummary): TeamPermi
   };
 }
 
-type ChannelOperation = OperationId & `${'create' | 'update' | 'delete'}TeamChannel${'' | 'Tab'}`;
+type ChannelOperation = OperationId &
+  `${'create' | 'update' | 'delete' | 'archive' | 'unarchive'}TeamChannel${'' | 'Tab'}`;
 
 export interface ChannelPermissions {
   /** Types of channels that the person can create. */

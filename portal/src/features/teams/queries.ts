@@ -164,7 +164,7 @@ function useStartChange() {
 }
 
 /** Returns a function that waits for a job. The function throws when the job fails. */
-function useEndOfJob() {
+export function useEndOfJob() {
   const { jobs } = useClient();
   return async (jobId: string, options: { signal?: AbortSignal } = {}): Promise<void> => {
     const job = await jobs.waitForJob(jobId, options);

@@ -1,12 +1,14 @@
 import { describe } from 'node:test';
 import { aSuiteTeam, type CALLERS, testRow } from '../../../test/policy-cases.ts';
-import type { AccessVerdict } from '../teams/access.ts';
 import { DEFAULT_TEAM_SETTINGS, type MemberRole, type Team } from '../teams/model.ts';
 import {
+  type ChannelVerdict,
+  judgeArchiveChannel,
   judgeChangeTabs,
   judgeCreateChannel,
   judgeDeleteChannel,
   judgeReadChannel,
+  judgeUnarchiveChannel,
   judgeUpdateChannel,
 } from './access.ts';
 import type { ChannelMembershipType } from './model.ts';
@@ -33,7 +35,7 @@ function check<Column>(
   name: string,
   rows: Rows,
   columns: Record<string, Column>,
-  judge: (caller: (typeof CALLERS)[Caller], column: Column) => AccessVerdict,
+  judge: (caller: (typeof CALLERS)[Caller], column: Column) => ChannelVerdict,
 ): void {
   describe(name, () => {
     for (const [caller, verdicts] of Object.entries(rows) as [Caller, string][]) {
@@ -173,8 +175,8 @@ const TAB_CHANNELS: Record<string, OwnChannel> = {
 };
 for (const type of ['private', 'shared'] as const) {
   const judgeWith =
-    (judge: typeof judgeReadChannel) =>
-    ({ principal, role }: (typeof CALLERS)[Caller], [team, channelRole]: OwnChannel): AccessVerdict =>
+    (judge: typeof judgeReadChannel | typeof judgeChangeTabs) =>
+    ({ principal, role }: (typeof CALLERS)[Caller], [team, channelRole]: OwnChannel): ChannelVerdict =>
       judge(principal, anAccess(type, team, role, channelRole));
 
   check(
@@ -244,4 +246,60 @@ for (const [action, verb, judge, setting] of [
       judge(principal, anAccess(type, team, role, channelRole)),
     );
   }
+}
+
+const archiveChannel: Rows = {
+  stranger: 'hdh',
+  guest: 'ddd',
+  member: 'ddd',
+  owner: 'AAx',
+  ...ADMINS('AAx'),
+  'integration manager': 'hdh',
+};
+for (const [act, judge] of [
+  ['archiving', judgeArchiveChannel],
+  ['unarchiving', judgeUnarchiveChannel],
+] as const) {
+  check(`${act} a standard channel`, archiveChannel, TEAMS, ({ principal, role }, team) =>
+    judge(principal, anAccess('standard', team, role, undefined)),
+  );
+  for (const type of ['private', 'shared'] as const) {
+    check(
+      `${act} a ${type} channel`,
+      {
+        stranger: 'hddA',
+        guest: 'hddA',
+        member: 'hddA',
+        owner: 'hddA',
+        ...ADMINS('AAAA'),
+        'integration manager': 'hddA',
+      },
+      ROLES_IN_CHANNEL,
+      ({ principal, role }, [team, channelRole]) => judge(principal, anAccess(type, team, role, channelRole)),
+    );
+  }
+}
+
+type Judge = (principal: (typeof CALLERS)[Caller]['principal'], access: ChannelAccess) => ChannelVerdict;
+
+const CHANGES: Record<string, Judge> = {
+  'reading its tabs': judgeReadChannel,
+  'changing its tabs': judgeChangeTabs,
+  'updating it': judgeUpdateChannel,
+  'archiving it': judgeArchiveChannel,
+  'unarchiving it': judgeUnarchiveChannel,
+  'deleting it': judgeDeleteChannel,
+};
+for (const [where, team, rows] of [
+  ['a team', {}, { stranger: 'hhhhhh', guest: 'Addddd', member: 'AccddA', owner: 'AcccAA' }],
+  ['an archived team', { isArchived: true }, { member: 'Axxddx', owner: 'Axxxxx' }],
+] as const) {
+  describe(`an archived channel of ${where}`, () => {
+    for (const [caller, verdicts] of Object.entries(rows) as [Caller, string][]) {
+      testRow(caller, CHANGES, verdicts, ({ principal, role }, judge) => {
+        const access = anAccess('standard', team, role, undefined);
+        return judge(principal, { ...access, channel: { ...access.channel, isArchived: true } });
+      });
+    }
+  });
 }

@@ -10,6 +10,10 @@ import { type AccessVerdict, assertAllowed, canReadTeam, userIdOf } from '../tea
 import type { TeamAccess } from '../teams/suite.ts';
 import type { ChannelMembershipType, TeamChannel } from './model.ts';
 import type { ChannelAccess } from './suite.ts';
+import { channelReadOnly } from './suite-rules.ts';
+
+/** `channelArchived`: the caller gets a 409 until the channel is unarchived. */
+export type ChannelVerdict = AccessVerdict | 'channelArchived';
 
 function allowsCreateChannel(
   principal: Principal,
@@ -45,8 +49,14 @@ export function judgeCreateChannel(
 
 /** The parts of ChannelAccess that the rules read. */
 type ChannelView = Pick<ChannelAccess, 'suiteTeam' | 'role' | 'channelRole'> & {
-  channel: Pick<TeamChannel, 'membershipType'>;
+  channel: Pick<TeamChannel, 'membershipType' | 'isArchived'>;
 };
+
+/** The verdict on a change that the caller may make while neither the team nor the channel is archived. */
+function unlessArchived({ suiteTeam, channel }: ChannelView): ChannelVerdict {
+  if (suiteTeam.team.isArchived) return 'archived';
+  return channel.isArchived ? 'channelArchived' : 'allowed';
+}
 
 /** Readers of the team see its standard channels. Only members and admins see a private or shared one. */
 const canReadChannel = (principal: Principal, access: ChannelView): boolean =>
@@ -65,10 +75,10 @@ function allowsChangeTabs(principal: Principal, { role, channelRole, suiteTeam }
   return isOwner || suiteTeam.team.memberSettings.allowCreateUpdateRemoveTabs;
 }
 
-export function judgeChangeTabs(principal: Principal, access: ChannelView): AccessVerdict {
+export function judgeChangeTabs(principal: Principal, access: ChannelView): ChannelVerdict {
   if (!canReadChannel(principal, access)) return 'hidden';
   if (!allowsChangeTabs(principal, access)) return 'denied';
-  return access.suiteTeam.team.isArchived ? 'archived' : 'allowed';
+  return unlessArchived(access);
 }
 
 /** Whether the team's settings let members and guests change standard channels. */
@@ -100,41 +110,58 @@ function allowsChangeChannel(
   }
 }
 
+/** @param verdictOf the verdict on a change that the caller may make */
 const judgeChangeChannel =
-  (permissionOf: (access: ChannelView) => Permission) =>
-  (principal: Principal, access: ChannelView): AccessVerdict => {
+  (permissionOf: (access: ChannelView) => Permission, verdictOf: (access: ChannelView) => ChannelVerdict) =>
+  (principal: Principal, access: ChannelView): ChannelVerdict => {
     if (!canReadChannel(principal, access)) return 'hidden';
     if (!allowsChangeChannel(principal, access, permissionOf(access))) return 'denied';
-    return access.suiteTeam.team.isArchived ? 'archived' : 'allowed';
+    return verdictOf(access);
   };
 
-export const judgeUpdateChannel = judgeChangeChannel(({ suiteTeam: { team } }) => ({
-  member: team.memberSettings.allowCreateUpdateChannels,
-  guest: team.guestSettings.allowCreateUpdateChannels,
-}));
+const unlessTeamArchived = ({ suiteTeam }: ChannelView): ChannelVerdict =>
+  suiteTeam.team.isArchived ? 'archived' : 'allowed';
 
-export const judgeDeleteChannel = judgeChangeChannel(({ suiteTeam: { team } }) => ({
-  member: team.memberSettings.allowDeleteChannels,
-  guest: team.guestSettings.allowDeleteChannels,
-}));
+export const judgeUpdateChannel = judgeChangeChannel(
+  ({ suiteTeam: { team } }) => ({
+    member: team.memberSettings.allowCreateUpdateChannels,
+    guest: team.guestSettings.allowCreateUpdateChannels,
+  }),
+  unlessArchived,
+);
+
+export const judgeDeleteChannel = judgeChangeChannel(
+  ({ suiteTeam: { team } }) => ({
+    member: team.memberSettings.allowDeleteChannels,
+    guest: team.guestSettings.allowDeleteChannels,
+  }),
+  unlessTeamArchived,
+);
+
+const OWNERS_ALONE: Permission = { member: false, guest: false };
+
+export const judgeArchiveChannel = judgeChangeChannel(() => OWNERS_ALONE, unlessArchived);
+export const judgeUnarchiveChannel = judgeChangeChannel(() => OWNERS_ALONE, unlessTeamArchived);
 
 /**
  * Reads a channel, its team and the caller's roles, and authorises the caller with `judge`.
  * @param rejection message of the 403
- * @throws NotFound, Forbidden or TeamArchived
+ * @throws NotFound, Forbidden, TeamArchived, or Conflict for an archived channel
  */
 export async function authoriseChannelAction(
   deps: { suite: Suite },
   principal: Principal,
   ids: { teamId: string; channelId: string },
-  judge: (principal: Principal, access: ChannelAccess) => AccessVerdict,
+  judge: (principal: Principal, access: ChannelAccess) => ChannelVerdict,
   rejection: Message,
 ): Promise<ChannelAccess> {
   const { teamId, channelId } = ids;
   const userId = userIdOf(principal);
   const access = await deps.suite.channels.access(principal.tenantId, teamId, channelId, userId);
   if (access === undefined) throw await noChannel(deps, principal, ids);
-  assertAllowed(judge(principal, access), { kind: 'channel', id: channelId }, rejection);
+  const verdict = judge(principal, access);
+  if (verdict === 'channelArchived') throw channelReadOnly();
+  assertAllowed(verdict, { kind: 'channel', id: channelId }, rejection);
   return access;
 }
 

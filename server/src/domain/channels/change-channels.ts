@@ -20,6 +20,7 @@ import { teamChannelCreated, teamChannelDeleted, teamChannelUpdated } from './ev
 import type { ChannelMembershipType, TeamChannel } from './model.ts';
 import { findChannelNameFault } from './name.ts';
 import type { ChannelPatch, NewChannel } from './suite.ts';
+import { isArchivedError } from './suite-rules.ts';
 
 export interface CreateChannelInput {
   teamId: string;
@@ -155,9 +156,9 @@ export const updateChannelOperation: SuiteOperation<UpdateChannel, TeamChannel> 
     try {
       return await suite.channels.update(tenantId, team.id, channelId, patch);
     } catch (error) {
-      if (!isRepeat || !hasCode(error, 'TeamArchived')) throw error;
+      if (!isRepeat || !isArchivedError(error)) throw error;
       const access = await suite.channels.access(tenantId, team.id, channelId, undefined);
-      // An earlier attempt made the change before the team was archived.
+      // An earlier attempt made the change before the team or the channel was archived.
       if (access !== undefined && isEmptyPatch(findChanges(access.channel, patch))) return access.channel;
       throw error;
     }

@@ -8,6 +8,7 @@ import { authoriseChannelAction, judgeChangeTabs } from './access.ts';
 import { teamChannelTabCreated, teamChannelTabDeleted } from './events.ts';
 import type { TeamChannel, TeamChannelTab } from './model.ts';
 import type { NewTab } from './suite.ts';
+import { isArchivedError } from './suite-rules.ts';
 
 export interface CreateTabInput {
   teamId: string;
@@ -118,7 +119,7 @@ export const deleteTabOperation: SuiteOperation<DeleteTab, void> = {
     try {
       await suite.channels.deleteTab(tenantId, team.id, channel.id, tab.id);
     } catch (error) {
-      if (!isRepeat || !hasCode(error, 'NotFound', 'TeamArchived')) throw error;
+      if (!isRepeat || !(hasCode(error, 'NotFound') || isArchivedError(error))) throw error;
       // When the channel can still be read without the tab, an earlier attempt has deleted the tab.
       const left = await suite.channels.listTabs(tenantId, team.id, channel.id);
       if (left.some(({ id }) => id === tab.id)) throw error;

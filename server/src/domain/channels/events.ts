@@ -3,6 +3,8 @@
  * shared channel only while its creator is one of the channel's members.
  */
 import Type from 'typebox';
+import { defineRecords } from '../../engine/audit/define-record.ts';
+import { OF_ACTOR } from '../../engine/audit/personal-texts.ts';
 import { defineEvent } from '../../engine/events/define-event.ts';
 import { OneOf, Open } from '../../kernel/schema.ts';
 import { Named, teamSubject, teamsTrail } from '../teams/events.ts';
@@ -60,6 +62,53 @@ export const teamChannelUpdated = defineEvent({
   trail: teamsTrail,
   record: { ...teamSubject.record, ...ofChannel, changes: ({ changes }) => changes },
 });
+
+/** Fields shared by the definitions of the events about the archiving of a channel. */
+const ofArchiving = {
+  category: 'Teams',
+  payload: { team: Named, channel: Open({ ...channelFields, membershipType: MembershipType }) },
+  subject: teamSubject.subject,
+  trail: teamsTrail,
+  record: {
+    ...teamSubject.record,
+    ...ofChannel,
+    membershipType: ({ channel }: { channel: { membershipType: string } }) => channel.membershipType,
+  },
+};
+
+export const teamChannelArchived = defineEvent({
+  ...ofArchiving,
+  code: 'team_channel_archived',
+  description: 'A channel was archived.',
+});
+
+export const teamChannelUnarchived = defineEvent({
+  ...ofArchiving,
+  code: 'team_channel_unarchived',
+  description: 'An archived channel was brought back.',
+});
+
+/** A job that archives or unarchives a channel. */
+const ofJob = defineRecords<OfChannel & { id: string; team: { id: string; displayName: string } }>(
+  teamsTrail,
+  {
+    target: ({ channel: { id, displayName } }) => ({ type: 'channel', id, displayName }),
+    fields: { jobId: ({ id }) => id, ...teamSubject.record, ...ofChannel },
+    people: { errorMessage: OF_ACTOR },
+  },
+);
+const FAILURE = ['errorCode', 'errorMessage', 'errorStep'] as const;
+
+export const channelArchiveRequested = ofJob('team_channel_archive_requested', ['siteReadOnly']);
+export const channelArchiveSkipped = ofJob('team_channel_archive_skipped');
+export const channelArchiveFailed = ofJob('team_channel_archive_failed', FAILURE, 'failure');
+export const channelArchiveCancelled = ofJob('team_channel_archive_cancelled', ['remove']);
+export const channelArchiveRetried = ofJob('team_channel_archive_retried', ['errorStep']);
+export const channelUnarchiveRequested = ofJob('team_channel_unarchive_requested', ['siteReadOnly']);
+export const channelUnarchiveSkipped = ofJob('team_channel_unarchive_skipped');
+export const channelUnarchiveFailed = ofJob('team_channel_unarchive_failed', FAILURE, 'failure');
+export const channelUnarchiveCancelled = ofJob('team_channel_unarchive_cancelled', ['remove']);
+export const channelUnarchiveRetried = ofJob('team_channel_unarchive_retried', ['errorStep']);
 
 /** Fields shared by the definitions of the events about a tab. */
 const ofTab = {

@@ -5,10 +5,12 @@ import { authoriseTeamAction, judgeTeamAction, TEAM_ACTIONS, type TeamAction } f
 import type { MemberRole } from '../teams/model.ts';
 import type { TeamAccess } from '../teams/suite.ts';
 import {
+  judgeArchiveChannel,
   judgeChangeTabs,
   judgeCreateChannel,
   judgeDeleteChannel,
   judgeReadChannel,
+  judgeUnarchiveChannel,
   judgeUpdateChannel,
 } from './access.ts';
 import { CHANNEL_MEMBERSHIP_TYPES, type ChannelMembershipType } from './model.ts';
@@ -17,6 +19,8 @@ import { CHANNEL_MEMBERSHIP_TYPES, type ChannelMembershipType } from './model.ts
 const CHANNEL_JUDGES = {
   updateChannel: judgeUpdateChannel,
   deleteChannel: judgeDeleteChannel,
+  archiveChannel: judgeArchiveChannel,
+  unarchiveChannel: judgeUnarchiveChannel,
   readTabs: judgeReadChannel,
   changeTabs: judgeChangeTabs,
 } as const;

@@ -13,6 +13,7 @@ export const TeamChannel = Type.Object({
   displayName: Type.String(),
   description: Text,
   membershipType: OneOf(CHANNEL_MEMBERSHIP_TYPES),
+  isArchived: Type.Optional(Type.Boolean({ description: 'Present, and true, only while it is archived' })),
 });
 export type TeamChannel = Static<typeof TeamChannel>;
 

@@ -5,6 +5,7 @@ import {
   invalidField,
   invalidFields,
   invalidRequest,
+  isCharterError,
   notFound,
 } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
@@ -100,10 +101,32 @@ export function assertChannelPatch({ displayName }: ChannelPatch): void {
   if (fault !== undefined) throw invalidField('displayName', fault);
 }
 
-export const primaryChannelProtected = (message: string): CharterError =>
-  new CharterError('Conflict', message, {
-    details: [{ target: 'channelId', code: 'PrimaryChannel', message }],
+const PRIMARY_CHANNEL = {
+  rename: say('suite.primaryName', 'The primary channel keeps its name.'),
+  delete: say('suite.primaryDeletion', 'The primary channel cannot be deleted.'),
+  archive: say('suite.primaryArchiving', 'The primary channel cannot be archived.'),
+};
+
+/** Returns the 409 for a change that the primary channel does not permit. */
+export const primaryChannelProtected = (change: keyof typeof PRIMARY_CHANNEL): CharterError =>
+  new CharterError('Conflict', PRIMARY_CHANNEL[change], {
+    details: [{ target: 'channelId', code: 'PrimaryChannel', ...PRIMARY_CHANNEL[change] }],
   });
+
+const ARCHIVED = 'ChannelArchived';
+
+/** Returns the 409 for a change of an archived channel. */
+export function channelReadOnly(): CharterError {
+  const message = say('suite.channelArchived', 'The channel is archived. Unarchive it before you change it.');
+  return new CharterError('Conflict', message, {
+    details: [{ target: 'channelId', code: ARCHIVED, ...message }],
+  });
+}
+
+/** Whether a change was rejected because its team or channel is archived. */
+export const isArchivedError = (error: unknown): boolean =>
+  isCharterError(error) &&
+  (error.code === 'TeamArchived' || error.details.some(({ code }) => code === ARCHIVED));
 
 export const standardChannelMembersFixed = (): CharterError =>
   invalidRequest(

@@ -64,9 +64,22 @@ export interface SuiteChannels {
   create(tenantId: string, teamId: string, channels: readonly NewChannel[]): Promise<TeamChannel[]>;
   /**
    * Merges the patch.
-   * @throws NameAlreadyExists; Conflict when the primary channel would get another name
+   * @throws NameAlreadyExists; Conflict for an archived channel, and when the primary channel would get another name
    */
   update(tenantId: string, teamId: string, channelId: string, patch: ChannelPatch): Promise<TeamChannel>;
+  /**
+   * Archives the channel. Returns whether this call changed it. The name, the description and the tabs of an archived
+   * channel can't be changed; it can be deleted, and its members can be changed.
+   * @param siteReadOnly makes the site read-only for members of the channel
+   * @throws NotFound; TeamArchived, also for `unarchive`; Conflict for the primary channel
+   */
+  archive(
+    tenantId: string,
+    teamId: string,
+    channelId: string,
+    options: { siteReadOnly: boolean },
+  ): Promise<boolean>;
+  unarchive(tenantId: string, teamId: string, channelId: string): Promise<boolean>;
   /** Deletes the channel with its contents. @throws NotFound; Conflict for the primary channel */
   delete(tenantId: string, teamId: string, channelId: string): Promise<void>;
   listMembers(tenantId: string, teamId: string, channelId: string): Promise<TeamMember[]>;
@@ -81,13 +94,14 @@ export interface SuiteChannels {
     members: readonly NewMember[],
   ): Promise<TeamMember[]>;
   listTabs(tenantId: string, teamId: string, channelId: string): Promise<TeamChannelTab[]>;
+  /** @throws NotFound for a missing channel; Conflict for an archived one */
   createTabs(
     tenantId: string,
     teamId: string,
     channelId: string,
     tabs: readonly NewTab[],
   ): Promise<TeamChannelTab[]>;
-  /** @throws NotFound for a missing channel or tab */
+  /** @throws NotFound for a missing channel or tab; Conflict for an archived channel */
   deleteTab(tenantId: string, teamId: string, channelId: string, tabId: string): Promise<void>;
   /** Creates tabs in several channels of the team. Returns the tabs of each, in order. */
   createTabsInChannels(

@@ -21,7 +21,7 @@ import type { FeedItem } from './suite.ts';
 function failureOf({ reason, step, remains }: FailureFacts): Message[] {
   const words = say(
     'notifications.step',
-    '{step, select, createTeam {create the team} setSensitivityLabel {set the sensitivity label} applySettings {apply the settings} createChannels {create the channels} installApps {install the apps} createTabs {create the tabs} setPicture {set the picture} addRequester {add the requester} addRequestedMembers {add the requested owners and members} addPermanentMembers {add the permanent owners and members} postWelcomeMessage {post the welcome message} ownStep {own step of the template} createChannel {create the channel} addChannelMembers {add the owners and members of the channel} addToTeam {add people of the template to the team} archiveTeam {archive the team} unarchiveTeam {unarchive the team} other {}}',
+    '{step, select, createTeam {create the team} setSensitivityLabel {set the sensitivity label} applySettings {apply the settings} createChannels {create the channels} installApps {install the apps} createTabs {create the tabs} setPicture {set the picture} addRequester {add the requester} addRequestedMembers {add the requested owners and members} addPermanentMembers {add the permanent owners and members} postWelcomeMessage {post the welcome message} ownStep {own step of the template} createChannel {create the channel} addChannelMembers {add the owners and members of the channel} addToTeam {add people of the template to the team} archiveTeam {archive the team} unarchiveTeam {unarchive the team} archiveChannel {archive the channel} unarchiveChannel {unarchive the channel} other {}}',
     { step: kindOfStep(step ?? '') },
   );
   const cause = say(

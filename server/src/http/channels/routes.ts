@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { archiveChannel, unarchiveChannel } from '../../domain/channels/archive-channel.ts';
 import { createChannel, deleteChannel, updateChannel } from '../../domain/channels/change-channels.ts';
 import { createTab, deleteTab } from '../../domain/channels/change-tabs.ts';
 import { getPrimaryChannel, listChannels, listTabs } from '../../domain/channels/read-channels.ts';
@@ -6,9 +7,9 @@ import { admitChannel } from '../../flows/channels/admit-channel.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { readBinding, readMembers } from '../people.ts';
-import { route } from '../route.ts';
-import { withoutNulls } from '../schema.ts';
-import { TeamParams } from '../teams/schemas.ts';
+import { ApiResponse, route } from '../route.ts';
+import { Nullable, withoutNulls } from '../schema.ts';
+import { ArchiveTeamPayload, TeamParams } from '../teams/schemas.ts';
 import {
   ChannelParams,
   TabParams,
@@ -92,6 +93,39 @@ export const deleteTeamChannelRoute = route(
       'For owners of the team and administrators, and for members and guests where the settings of the team allow it; a private or shared channel is deleted by its owners. The primary channel cannot be deleted.',
   },
   (deps, { principal, context, params }) => deleteChannel(deps, principal, context, params),
+);
+
+export const archiveTeamChannelRoute = route(
+  {
+    summary: 'Archive a channel',
+    errors: [409, 502],
+    responseHeaders: ['location'],
+    params: ChannelParams,
+    body: Nullable(ArchiveTeamPayload),
+    bodyOptional: true,
+    description:
+      'For owners of the team and administrators; a private or shared channel is archived by its owners. `Location` is the job. The name, the description and the tabs of an archived channel cannot be changed; such a change is rejected with 409 `Conflict` and the detail `ChannelArchived`, as is a second archiving. The primary channel cannot be archived.',
+  },
+  async (deps, { principal, context, params, body, base }) => {
+    const siteReadOnly = body?.shouldSetSpoSiteReadOnlyForMembers ?? false;
+    const job = await archiveChannel(deps, principal, context, { ...params, siteReadOnly });
+    return new ApiResponse(undefined, { location: `${base}/jobs/${job.id}` });
+  },
+);
+
+export const unarchiveTeamChannelRoute = route(
+  {
+    summary: 'Unarchive a channel',
+    errors: [409, 502],
+    responseHeaders: ['location'],
+    params: ChannelParams,
+    description:
+      'For owners of the team and administrators; a private or shared channel is unarchived by its owners. `Location` is the job.',
+  },
+  async (deps, { principal, context, params, base }) => {
+    const job = await unarchiveChannel(deps, principal, context, params);
+    return new ApiResponse(undefined, { location: `${base}/jobs/${job.id}` });
+  },
 );
 
 export const getTeamChannelTabsRoute = route(

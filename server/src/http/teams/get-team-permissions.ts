@@ -28,6 +28,8 @@ const OPERATIONS_OF: Record<Exclude<TeamAction, 'leave'> | ChannelAction, readon
   updateMetadata: ['updateTeamMetadata'],
   updateChannel: ['updateTeamChannel'],
   deleteChannel: ['deleteTeamChannel'],
+  archiveChannel: ['archiveTeamChannel'],
+  unarchiveChannel: ['unarchiveTeamChannel'],
   readTabs: ['getTeamChannelTabs'],
   changeTabs: ['createTeamChannelTab', 'deleteTeamChannelTab'],
 };

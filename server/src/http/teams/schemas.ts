@@ -140,6 +140,6 @@ export const TeamMembersQuery = Closed({
 
 export const ArchiveTeamPayload = Model('ArchiveTeamPayload', {
   shouldSetSpoSiteReadOnlyForMembers: Omissible(
-    Type.Boolean({ description: 'Makes the team’s site read-only for members; false by default' }),
+    Type.Boolean({ description: 'Makes the site read-only for members; false by default' }),
   ),
 });

@@ -9,6 +9,8 @@
  *   creates a shared channel with exactly one owner; this suite accepts several.
  * - A channel is deleted with its tabs, files, plans, messages and members. A lock on the team prevents its concurrent
  *   archiving or deletion.
+ * - An archived channel keeps its name, description and tabs. It can be deleted, and its members can be changed
+ *   ("channel: archive").
  */
 
 import type { TeamChannel } from '../../domain/channels/model.ts';
@@ -18,6 +20,7 @@ import {
   assertMessageText,
   assertNewChannels,
   channelNameTaken,
+  channelReadOnly,
   channelsWithoutOwner,
   guestsInSharedChannel,
   noChannel,
@@ -37,12 +40,15 @@ import { UniqueViolationError } from '../../kernel/suite-database.ts';
 import { peopleIn, WANTED_ROLE } from './members.ts';
 import { asDateTime, inTeam, newChannelId, type SuiteParts, TEAM } from './parts.ts';
 
+const FIELDS = sql`
+  'id', c.channel_id, 'createdDateTime', ${asDateTime('c.created_at')}, 'displayName', c.display_name,
+  'description', c.description, 'membershipType', c.membership_type`;
+
 /** A TeamChannel, from `channels c`. */
 const CHANNEL = columns({
   channel: json<TeamChannel>(sql`
-    json_build_object(
-      'id', c.channel_id, 'createdDateTime', ${asDateTime('c.created_at')}, 'displayName', c.display_name,
-      'description', c.description, 'membershipType', c.membership_type)`),
+    case when c.is_archived then json_build_object(${FIELDS}, 'isArchived', true)
+         else json_build_object(${FIELDS}) end`),
 });
 
 const ACCESS = columns({
@@ -66,10 +72,15 @@ const CREATED = columns({
   channel: json<TeamChannel | null>('made.channel'),
 });
 
-/** The state before a change. `isPrimary` is null for a missing channel. */
-const BEFORE = { isArchived: IS_ARCHIVED, isPrimary: boolean<boolean | null>('fact.is_primary') };
+/** The state before a change. `isPrimary` and `isReadOnly` are null for a missing channel. */
+const BEFORE = {
+  isArchived: IS_ARCHIVED,
+  isPrimary: boolean<boolean | null>('fact.is_primary'),
+  isReadOnly: boolean<boolean | null>('fact.is_read_only'),
+};
 const UPDATED = columns({ ...BEFORE, channel: json<TeamChannel | null>('written.channel') });
 const DELETED = columns({ ...BEFORE, isGone: boolean(sql`exists (select from gone)`) });
+const ARCHIVED = columns({ ...BEFORE, hasChanged: boolean<boolean>(sql`exists (select from written)`) });
 
 const POSTED = columns({
   isArchived: IS_ARCHIVED,
@@ -102,12 +113,13 @@ function assertWritable(
 /** Locks the team, then the channel. */
 const heldChannel = ({ of, heldTeam }: ReturnType<typeof inTeam>, channel: Sql): Sql => sql`${heldTeam()},
   channel as materialized (
-    select c.is_primary from embedded_suite.channels c, (select count(*) from team) held
+    select c.is_primary, c.is_archived from embedded_suite.channels c, (select count(*) from team) held
      where ${of('c')} and c.channel_id = ${channel}
        for update of c
   ),
   fact as materialized (
-    select (select is_archived from team) as is_archived, (select is_primary from channel) as is_primary
+    select (select is_archived from team) as is_archived, (select is_primary from channel) as is_primary,
+           (select is_archived from channel) as is_read_only
   )`;
 
 export function createChannels({ database, clock, limits }: SuiteParts) {
@@ -120,6 +132,30 @@ export function createChannels({ database, clock, limits }: SuiteParts) {
        order by c.is_primary desc, lower(c.display_name), c.channel_id`;
     if (rows.length === 0) throw teamNotFound(teamId);
     return rows.map(({ channel }) => channel);
+  }
+
+  /** Returns whether the channel changed. The locks let only one of several concurrent calls report the change. */
+  async function setArchived(
+    { tenantId, teamId, channelId }: { tenantId: string; teamId: string; channelId: string },
+    isArchived: boolean,
+    siteReadOnly: boolean,
+  ): Promise<boolean> {
+    const run = inTeam(database, tenantId, teamId);
+    const channel = sql.val(channelId);
+    const row = (await run.first(ARCHIVED)`
+      with ${heldChannel(run, channel)},
+      written as (
+        update embedded_suite.channels c
+           set is_archived = ${isArchived}, site_read_only = ${siteReadOnly}
+          from fact
+         where ${run.of('c')} and c.channel_id = ${channel} and not fact.is_archived and not c.is_primary
+           and fact.is_read_only <> ${isArchived}
+        returning c.channel_id
+      )
+      select ${ARCHIVED} from fact`)!;
+    assertWritable(teamId, channelId, row);
+    if (row.isPrimary && isArchived) throw primaryChannelProtected('archive');
+    return row.hasChanged;
   }
 
   return {
@@ -265,7 +301,7 @@ export function createChannels({ database, clock, limits }: SuiteParts) {
              set display_name = ${name},
                  description = case when ${given} ? 'description' then ${given}->>'description' else c.description end
             from fact
-           where ${run.of('c')} and c.channel_id = ${channel} and not fact.is_archived
+           where ${run.of('c')} and c.channel_id = ${channel} and not fact.is_archived and not fact.is_read_only
              and (not c.is_primary or ${name} = c.display_name)
           returning ${CHANNEL}
         )
@@ -273,11 +309,15 @@ export function createChannels({ database, clock, limits }: SuiteParts) {
         throw error instanceof UniqueViolationError ? channelNameTaken([patch.displayName ?? '']) : error;
       }))!;
       assertWritable(teamId, channelId, row);
+      if (row.isReadOnly) throw channelReadOnly();
       if (row.channel !== null) return row.channel;
-      throw row.isPrimary
-        ? primaryChannelProtected('The primary channel keeps its name.')
-        : concurrentTeamChange();
+      throw row.isPrimary ? primaryChannelProtected('rename') : concurrentTeamChange();
     },
+
+    archive: (tenantId, teamId, channelId, { siteReadOnly }) =>
+      setArchived({ tenantId, teamId, channelId }, true, siteReadOnly),
+
+    unarchive: (tenantId, teamId, channelId) => setArchived({ tenantId, teamId, channelId }, false, false),
 
     async delete(tenantId, teamId, channelId) {
       const run = inTeam(database, tenantId, teamId);
@@ -301,9 +341,7 @@ export function createChannels({ database, clock, limits }: SuiteParts) {
         select ${DELETED} from fact`)!;
       assertWritable(teamId, channelId, row);
       if (row.isGone) return;
-      throw row.isPrimary
-        ? primaryChannelProtected('The primary channel cannot be deleted.')
-        : concurrentTeamChange();
+      throw row.isPrimary ? primaryChannelProtected('delete') : concurrentTeamChange();
     },
 
     async deleteTab(tenantId, teamId, channelId, tabId) {
@@ -314,10 +352,12 @@ export function createChannels({ database, clock, limits }: SuiteParts) {
         gone as (
           delete from embedded_suite.tabs t using fact
            where ${run.of('t')} and t.channel_id = ${channel} and t.tab_id = ${tabId} and not fact.is_archived
+             and not fact.is_read_only
           returning t.tab_id
         )
         select ${DELETED} from fact`)!;
       assertWritable(teamId, channelId, row);
+      if (row.isReadOnly) throw channelReadOnly();
       if (!row.isGone) throw notFound('tab', tabId);
     },
 

@@ -8,7 +8,12 @@ import { randomUUID } from 'node:crypto';
 import type { TeamChannelTab } from '../../domain/channels/model.ts';
 import { assertKnownApps, describeApp } from '../../domain/channels/store-apps.ts';
 import type { SuiteChannels } from '../../domain/channels/suite.ts';
-import { assertNewTabs, noChannel, toConfiguration } from '../../domain/channels/suite-rules.ts';
+import {
+  assertNewTabs,
+  channelReadOnly,
+  noChannel,
+  toConfiguration,
+} from '../../domain/channels/suite-rules.ts';
 import { concurrentTeamChange, teamReadOnly } from '../../domain/teams/suite-rules.ts';
 import { boolean, columns, json, text, texts } from '../../kernel/columns.ts';
 import { sql, table } from '../../kernel/sql.ts';
@@ -31,6 +36,7 @@ const LISTED = columns({ ...TAB.members, tabId: text<string | null>('t.tab_id') 
 const CREATED = columns({
   isArchived: boolean<boolean | null>('fact.is_archived'),
   missingChannels: texts<string[]>('fact.missing_channels'),
+  readOnlyChannels: texts<string[]>('fact.read_only_channels'),
   tab: json<StoredTab | null>('made.tab'),
 });
 
@@ -86,12 +92,22 @@ export function createTabs({ database, clock, ownApps }: SuiteParts) {
                 select "channelId", "sortOrderIndex" from fresh) present
          group by channel_id
       ),
+      -- The locks prevent the concurrent archiving and deletion of the channels.
+      channel as materialized (
+        select c.channel_id, c.is_archived from embedded_suite.channels c, (select count(*) from team) held
+         where ${of('c')} and c.channel_id = any (${channels})
+         order by c.channel_id
+           for share of c
+      ),
       fact as materialized (
         select (select is_archived from team) as is_archived,
                array(select wanted.channel_id from unnest(${channels}) as wanted (channel_id)
                       where not exists (
-                        select from embedded_suite.channels c
-                         where ${of('c')} and c.channel_id = wanted.channel_id)) as missing_channels
+                        select from channel where channel.channel_id = wanted.channel_id)) as missing_channels,
+               array(select channel.channel_id from channel
+                      where channel.is_archived
+                        and exists (select from fresh f where f."channelId" = channel.channel_id))
+                 as read_only_channels
       ),
       created as (
         insert into embedded_suite.tabs as t
@@ -105,7 +121,8 @@ export function createTabs({ database, clock, ownApps }: SuiteParts) {
                'https://teams.' || o.default_domain_name || f.path, ${clock.now()}
           from fresh f
           join last on last.channel_id = f."channelId", fact, directory.organisations o
-         where not fact.is_archived and fact.missing_channels = '{}' and o.tenant_id = ${tenant}
+         where not fact.is_archived and fact.missing_channels = '{}' and fact.read_only_channels = '{}'
+           and o.tenant_id = ${tenant}
          order by f.place
         returning t.tab_id as "tabId", ${TAB}
       )
@@ -119,11 +136,14 @@ export function createTabs({ database, clock, ownApps }: SuiteParts) {
        order by made.place`.catch((error: unknown) => {
       throw error instanceof UniqueViolationError ? concurrentTeamChange() : error;
     });
-    const { isArchived, missingChannels } = rows[0]!;
+    const { isArchived, missingChannels, readOnlyChannels } = rows[0]!;
     const [missing] = isArchived === null ? channelIds : missingChannels;
     if (missing !== undefined) throw noChannel(missing);
     const present = rows.flatMap(({ tab }) => (tab === null ? [] : toTab(tab)));
-    if (present.length < items.length) throw isArchived ? teamReadOnly(teamId) : concurrentTeamChange();
+    if (present.length < items.length) {
+      if (isArchived) throw teamReadOnly(teamId);
+      throw readOnlyChannels.length > 0 ? channelReadOnly() : concurrentTeamChange();
+    }
     return places.map((place) => present.splice(0, place.tabs.length));
   };
 

@@ -28,6 +28,7 @@ import { GraphSignIn } from './client/sign-in.ts';
 import { StorageTransport } from './client/storage.ts';
 import { GraphTransport } from './client/transport.ts';
 import { createApps, createCatalogue, createInstaller, createTabs } from './effects/apps.ts';
+import { createChannelArchiving, createTeamArchiving } from './effects/archiving.ts';
 import { createChannelChanges, createChannelMembers } from './effects/channel-changes.ts';
 import { createChannelCreation } from './effects/channel-creation.ts';
 import { createContentTabs } from './effects/content-tabs.ts';
@@ -39,7 +40,7 @@ import { createMemberChanges, createTeamMembers } from './effects/members.ts';
 import { createMessages } from './effects/messages.ts';
 import { createPlans } from './effects/plans.ts';
 import { createSiteItems } from './effects/site-items.ts';
-import { createArchiving, createTeamChanges } from './effects/team-changes.ts';
+import { createTeamChanges } from './effects/team-changes.ts';
 import { createTeamCreation } from './effects/team-creation.ts';
 import { Transfers } from './effects/transfers.ts';
 import { createActivityReads } from './mirror/activity.ts';
@@ -121,7 +122,7 @@ export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): G
       ...createTeamReads(parts),
       ...createTeamCreation(parts),
       ...createTeamChanges(parts, labels),
-      ...createArchiving(parts),
+      ...createTeamArchiving(parts),
       ...createTeamMembers(parts),
       ...createMemberChanges(parts),
       ...deps.directory.teams,
@@ -132,6 +133,7 @@ export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): G
       ...createChannelCreation(parts),
       ...createChannelMembers(parts),
       ...createChannelChanges(parts),
+      ...createChannelArchiving(parts),
       ...createTabs({ ...parts, appOf, installer }),
       ...createMessages(parts),
     }),

@@ -127,12 +127,14 @@ const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
   {
     name: 'ChannelSettings.ReadWrite.All',
     feature: 'teams',
-    purpose: 'reading and renaming channels',
+    purpose: 'reading, renaming and archiving channels',
     calls: [
       'GET /teams/{id}/channels',
       'GET /teams/{id}/channels/{id}',
       'GET /teams/{id}/primaryChannel',
       'PATCH /teams/{id}/channels/{id}',
+      'POST /teams/{id}/channels/{id}/archive',
+      'POST /teams/{id}/channels/{id}/unarchive',
     ],
     instead: [],
   },

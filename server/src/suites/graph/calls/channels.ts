@@ -20,6 +20,7 @@ export const toChannel = (channel: Channel): TeamChannel => ({
   displayName: channel.displayName ?? '',
   description: channel.description || null,
   membershipType: toType(channel.membershipType),
+  ...(channel.isArchived && { isArchived: true }),
 });
 
 /**

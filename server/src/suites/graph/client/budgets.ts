@@ -36,7 +36,7 @@ export const BUDGETS = {
   readTeams: perSecond(30),
   /** GET the members or the channels of a team, and the members of a channel. */
   listInTeams: perSecond(60),
-  /** POST, PUT and PATCH of team, channel, tab, member and installedApps; archive and unarchive. */
+  /** POST, PUT and PATCH of team, channel, tab, member and installedApps; archive and unarchive of team and channel. */
   writeTeams: spread(30),
   /** DELETE channel, tab, installedApps. */
   deleteInTeams: spread(15),

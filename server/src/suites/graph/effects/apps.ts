@@ -18,8 +18,8 @@ import { type ChannelIds, channelPath } from '../calls/channels.ts';
 import { explainRejection, GraphFailure, hasStatus, notShown } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import type { GraphCall } from '../client/transport.ts';
-import { callAboutChannel, listChannels } from '../mirror/channels.ts';
-import { assertTeamWritable, callAboutTeam, inTeamQueue } from '../mirror/teams.ts';
+import { assertChannelWritable, callAboutChannel, listChannels } from '../mirror/channels.ts';
+import { assertTeamWritable, callAboutTeam, inTeamQueue, isNew } from '../mirror/teams.ts';
 import type { GraphParts } from './effects.ts';
 import { type CreateOnceOptions, createEachOnce } from './make-once.ts';
 
@@ -312,14 +312,15 @@ async function assertChannels(
 }
 
 /**
- * Checks that Graph shows a channel that Charter has just created. A 404 to this read proves that the tab can't be
- * created yet. A 404 to the creation itself could follow a success, and the next attempt would have to wait until that
- * is settled.
+ * Checks that the channel is not archived, and that Graph shows it if Charter has just created it. A 404 to this read
+ * proves that the tab can't be created yet. A 404 to the creation itself could follow a success, and the next attempt
+ * would have to wait until that is settled. The General channel of a new team needs no check.
  */
-async function assertShown(parts: GraphParts, ids: ChannelIds): Promise<void> {
+async function assertOpenForTabs(parts: GraphParts, ids: ChannelIds): Promise<void> {
   const { tenantId, teamId, channelId } = ids;
-  if (!(await parts.effects.hasMade(tenantId, { kind: 'channel', scope: teamId }, channelId))) return;
-  await parts.graphOf(tenantId).get(`${channelPath(ids)}?$select=id`, { budget: 'readTeams', teamId });
+  const isMade = await parts.effects.hasMade(tenantId, { kind: 'channel', scope: teamId }, channelId);
+  if (!isMade && isNew(parts, await parts.groups.find(tenantId, teamId))) return;
+  await assertChannelWritable(parts, ids);
 }
 
 async function createInChannels(
@@ -343,7 +344,7 @@ async function createInChannels(
     const present = tabs.flatMap(({ marker }) => results.get(channelId)?.get(marker) ?? []);
     const check = async (unasked: readonly NewTab[]): Promise<void> => {
       await assertTeam();
-      if (unasked.length > 0) await assertShown(parts, ids);
+      if (unasked.length > 0) await assertOpenForTabs(parts, ids);
     };
     const make = () => createEachOnce(parts.effects, makingFor(parts, ids), tabs, check);
     if (present.length === tabs.length) {

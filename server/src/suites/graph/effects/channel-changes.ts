@@ -5,6 +5,7 @@ import type { ChannelPatch, SuiteChannels } from '../../../domain/channels/suite
 import {
   assertChannelPatch,
   channelNameTaken,
+  channelReadOnly,
   guestsInSharedChannel,
   primaryChannelProtected,
   standardChannelMembersFixed,
@@ -24,7 +25,7 @@ import {
 import { listMembersAt, readMembersAt, toMember, toNewMember, withoutGraphId } from '../calls/members.ts';
 import { hasStatus, notShown } from '../client/failure.ts';
 import { at } from '../client/request.ts';
-import { callAboutChannel, listChannels } from '../mirror/channels.ts';
+import { assertChannelWritable, callAboutChannel, listChannels } from '../mirror/channels.ts';
 import { assertTeamWritable, inTeamQueue } from '../mirror/teams.ts';
 import type { GraphParts } from './effects.ts';
 import { inRequestOrder, peopleToAdd, promote } from './members.ts';
@@ -64,7 +65,7 @@ async function assertRenamable(
   name: string,
 ): Promise<void> {
   if ((await findPrimaryChannelId(parts, ids)) === channel.id) {
-    throw primaryChannelProtected('The primary channel keeps its name.');
+    throw primaryChannelProtected('rename');
   }
   const channels = await listChannels(parts, ids.tenantId, ids.teamId);
   const isTaken = channels.some(
@@ -91,7 +92,10 @@ async function patchChannel(parts: GraphParts, ids: ChannelIds, body: ChannelPat
   }
 }
 
-/** Updates the channel. Returns it with the patch applied. */
+/**
+ * Updates the channel. Returns it with the patch applied.
+ * @throws Conflict for an archived channel, and for another name of the primary one; NameAlreadyExists
+ */
 async function update(
   parts: GraphParts,
   ids: ChannelIds,
@@ -99,6 +103,7 @@ async function update(
   { displayName, description }: ChannelPatch,
 ): Promise<TeamChannel> {
   const { tenantId, teamId, channelId } = ids;
+  if (channel.isArchived) throw channelReadOnly();
   const isRenamed = displayName !== undefined && displayName !== channel.displayName;
   if (isRenamed) await assertRenamable(parts, ids, channel, displayName);
   const body = {
@@ -118,7 +123,7 @@ async function update(
 async function deleteChannel(parts: GraphParts, ids: ChannelIds): Promise<void> {
   const { tenantId, teamId, channelId } = ids;
   if ((await findPrimaryChannelId(parts, ids)) === channelId) {
-    throw primaryChannelProtected('The primary channel cannot be deleted.');
+    throw primaryChannelProtected('delete');
   }
   const path = channelPath(ids);
   await parts.graphOf(tenantId).call({ method: 'DELETE', path, budget: 'deleteInTeams', teamId });
@@ -126,7 +131,7 @@ async function deleteChannel(parts: GraphParts, ids: ChannelIds): Promise<void> 
   await parts.effects.forgetMade(tenantId, { kind: 'channel', scope: teamId }, channelId);
 }
 
-/** @throws NotFound for a missing channel or tab, TeamArchived */
+/** @throws NotFound for a missing channel or tab, TeamArchived, Conflict for an archived channel */
 async function deleteTab(parts: GraphParts, ids: ChannelIds, tabId: string): Promise<void> {
   const { tenantId, teamId, channelId } = ids;
   const path = `${channelPath(ids)}/tabs`;
@@ -135,6 +140,7 @@ async function deleteTab(parts: GraphParts, ids: ChannelIds, tabId: string): Pro
   await callAboutChannel(parts, tenantId, teamId, channelId, async () => {
     const tabs = await graph.list<{ id: string }>(path, charge);
     await assertTeamWritable(parts, tenantId, teamId);
+    await assertChannelWritable(parts, ids);
     const isPresent = tabs.some(({ id }) => id === tabId);
     const isNew =
       !isPresent && (await parts.effects.hasMade(tenantId, { kind: 'tab', scope: channelId }, tabId));

@@ -1,5 +1,5 @@
 /**
- * Changes teams: settings, picture, label, archiving, deletion. Rejects all changes of archived teams except deletion.
+ * Changes teams: settings, picture, label, deletion. Rejects all changes of archived teams except deletion.
  */
 import type { SuiteLabels } from '../../../domain/labels/labels.ts';
 import { TEAMS_LIMITS } from '../../../domain/teams/limits.ts';
@@ -14,13 +14,12 @@ import {
   unknownLabel,
 } from '../../../domain/teams/suite-rules.ts';
 import { findChanges, isEmptyPatch } from '../../../domain/teams/update-team.ts';
-import { CharterError, invalidField } from '../../../kernel/errors.ts';
+import { type CharterError, invalidField } from '../../../kernel/errors.ts';
 import { isUuid } from '../../../kernel/ids.ts';
 import { type Message, say } from '../../../kernel/messages.ts';
 import { deletedItemCall } from '../calls/directory.ts';
 import { settingsPatch, withVersion } from '../calls/teams.ts';
-import { POLL_MILLISECONDS } from '../client/budgets.ts';
-import { type GraphFailure, hasStatus, notShown, retryLater } from '../client/failure.ts';
+import { hasStatus, notShown } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import type { GraphTransport } from '../client/transport.ts';
 import type { OwnChange } from '../mirror/team-copy.ts';
@@ -33,8 +32,7 @@ import {
   markDeleted,
   requireTeam,
 } from '../mirror/teams.ts';
-import type { Effect, EffectScope, GraphParts } from './effects.ts';
-import { hasSucceeded, operationOf } from './make-once.ts';
+import type { GraphParts } from './effects.ts';
 
 const notSupported = (target: string, message: Message): CharterError =>
   invalidField(target, message, 'NotSupported');
@@ -243,127 +241,3 @@ export const createTeamChanges = (parts: GraphParts, labels: SuiteLabels) =>
       await inTeamQueue(parts, tenantId, teamId, () => deleteTeam(parts, tenantId, teamId));
     },
   }) satisfies Partial<SuiteTeams>;
-
-type Action = 'archive' | 'unarchive';
-
-/** The body of "Archive team". "Unarchive team" has none. */
-interface ArchiveBody {
-  shouldSetSpoSiteReadOnlyForMembers?: true;
-}
-
-/**
- * Returns the error for a 400 to archiving with a read-only site, which "Archive team" does not permit to
- * applications.
- */
-function siteStaysWritable(failure: GraphFailure): CharterError {
-  const message = `Microsoft Graph lets no application make the site of a team read-only for members. Archive the team without this option. Graph says: ${failure.facts.message}`;
-  const detail = { target: 'shouldSetSpoSiteReadOnlyForMembers', code: 'NotSupported', message };
-  return new CharterError('InvalidRequest', message, { details: [detail], cause: failure });
-}
-
-export function createArchiving(parts: GraphParts) {
-  const { effects } = parts;
-
-  /** Archives or unarchives, unless Graph already shows the requested state, for example after a lost response. */
-  async function setArchived(
-    tenantId: string,
-    teamId: string,
-    action: Action,
-    body: ArchiveBody | undefined,
-  ): Promise<boolean> {
-    const wanted = action === 'archive';
-    const key: EffectScope = { kind: action, scope: teamId };
-    const effect = await effects.findOne(tenantId, key, action);
-    const operation = effect?.operation;
-    const isDone = operation && (await hasSucceeded(parts, tenantId, teamId, key, { ...effect, operation }));
-    const present = await requireTeam(parts, tenantId, teamId);
-    if (!isDone && present.team.isArchived !== wanted) {
-      if (operation) await forgetLost(tenantId, key, effect);
-      await start(tenantId, teamId, action, key, body);
-    }
-    if (effect === undefined) {
-      await save(tenantId, present, wanted);
-      return false;
-    }
-    await save(tenantId, present, wanted, { isArchived: wanted });
-    await effects.forget(tenantId, key, [action]);
-    return true;
-  }
-
-  /**
-   * Deletes the row of an effect whose operation Graph does not have, so that it can start again.
-   * @throws ServiceUnavailable while Graph may still show the operation or its effect
-   */
-  async function forgetLost(tenantId: string, key: EffectScope, effect: Effect): Promise<void> {
-    if (effects.isRecent(effect)) {
-      throw retryLater(
-        say('graph.noOperation', 'Microsoft Graph does not show its operation.'),
-        POLL_MILLISECONDS / 1000,
-      );
-    }
-    await effects.forget(tenantId, key, [effect.marker]);
-  }
-
-  /**
-   * Saves the new state to the copy, because Graph may still show the earlier one. Unarchiving counts as activity;
-   * archiving does not.
-   */
-  async function save(
-    tenantId: string,
-    present: SuiteTeam,
-    isArchived: boolean,
-    own: OwnChange = {},
-  ): Promise<void> {
-    const { team, mailNickname } = present;
-    await parts.groups.setArchived(tenantId, { ...team, mailNickname }, isArchived);
-    const isActivity = own.isArchived === false;
-    await parts.copy.save(tenantId, { ...present, team: { ...team, isArchived } }, isActivity, own);
-  }
-
-  /** @throws ServiceUnavailable after the operation has started; InvalidRequest when Graph rejects it */
-  async function start(
-    tenantId: string,
-    teamId: string,
-    action: Action,
-    key: EffectScope,
-    body: ArchiveBody | undefined,
-  ): Promise<never> {
-    const askedAt = await effects.begin(tenantId, key, action);
-    let headers: Headers;
-    try {
-      ({ headers } = await callAboutTeam(parts, tenantId, teamId, () =>
-        parts.graphOf(tenantId).call({
-          method: 'POST',
-          path: `${at`/teams/${teamId}`}/${action}`,
-          budget: 'writeTeams',
-          teamId,
-          body,
-        }),
-      ));
-    } catch (error) {
-      if (!hasStatus(error, 400)) throw error;
-      await effects.cancel(tenantId, key, action, askedAt);
-      throw body?.shouldSetSpoSiteReadOnlyForMembers ? siteStaysWritable(error) : error;
-    }
-    const operation = operationOf(headers);
-    if (operation !== undefined) await effects.follow(tenantId, key, action, operation);
-    throw retryLater(
-      say('graph.working', 'Microsoft Graph is still working on it.'),
-      POLL_MILLISECONDS / 1000,
-    );
-  }
-
-  return {
-    archive: (tenantId, teamId, { siteReadOnly }) =>
-      inTeamQueue(parts, tenantId, teamId, () =>
-        setArchived(
-          tenantId,
-          teamId,
-          'archive',
-          siteReadOnly ? { shouldSetSpoSiteReadOnlyForMembers: true } : {},
-        ),
-      ),
-    unarchive: (tenantId, teamId) =>
-      inTeamQueue(parts, tenantId, teamId, () => setArchived(tenantId, teamId, 'unarchive', undefined)),
-  } satisfies Partial<SuiteTeams>;
-}

@@ -2,7 +2,7 @@
 import type { Channel } from '@microsoft/microsoft-graph-types';
 import type { TeamChannel } from '../../../domain/channels/model.ts';
 import type { ChannelAccess, SuiteChannels } from '../../../domain/channels/suite.ts';
-import { noChannel } from '../../../domain/channels/suite-rules.ts';
+import { channelReadOnly, noChannel } from '../../../domain/channels/suite-rules.ts';
 import { isUuid } from '../../../kernel/ids.ts';
 import { say } from '../../../kernel/messages.ts';
 import {
@@ -157,6 +157,19 @@ export async function callAboutChannel<Result>(
       failure,
     );
   });
+}
+
+/**
+ * Checks that Graph shows the channel, and that it is not archived.
+ * @throws GraphFailure for a channel that Graph does not show; Conflict for an archived one
+ */
+export async function assertChannelWritable(parts: MirrorParts, ids: ChannelIds): Promise<void> {
+  const { tenantId, teamId } = ids;
+  const path = `${channelPath(ids)}?$select=id,isArchived`;
+  const { isArchived } = await parts
+    .graphOf(tenantId)
+    .get<Channel>(path, { budget: 'readTeams', teamId }, ALL_VALUES);
+  if (isArchived) throw channelReadOnly();
 }
 
 /** Whether the team hosts the channel. */

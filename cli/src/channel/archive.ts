@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { type ChangeOptions, requestTeamJob } from '../team/request-team-job.ts';
+import { seconds } from '../values.ts';
+
+type Options = SharedOptions & ChangeOptions & { readOnlySite?: boolean };
+
+export function define(command: Command): void {
+  apiCommand(command, 'charter channel archive 0199c2d4-… 19:4f…@thread.tacv2 --watch')
+    .argument('<team>', 'id of the team')
+    .argument('<channel>', 'id of the channel')
+    .option('--read-only-site', 'make the SharePoint site read-only for members of the channel')
+    .option('--watch', 'watch the job until it ends')
+    .option('--timeout <seconds>', 'stop watching after this many seconds', seconds)
+    .action(async (teamId: string, channelId: string, options: Options) => {
+      const session = openSession(options);
+      const body = options.readOnlySite === true ? { shouldSetSpoSiteReadOnlyForMembers: true } : undefined;
+      await requestTeamJob(session, channelId, options, () =>
+        session.client.channels.archiveTeamChannel(teamId, channelId, body, { idempotencyKey: true }),
+      );
+    });
+}
