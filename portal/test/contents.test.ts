@@ -10,7 +10,8 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { unzipSync, zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
-import { assertAccessible, openPortal, PHONE_SIZE } from './browser.ts';
+import { parse } from 'yaml';
+import { assertAccessible, DESKTOP_SIZE, openPortal, PHONE_SIZE } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
 import { clientOf } from './people.ts';
 import { savePicture } from './pictures.ts';
@@ -114,8 +115,8 @@ describe('the files and plans of a team', () => {
       await resumed.promise;
       await route.continue();
     });
-    await press(page.getByRole('button', { name: 'Add folders and files' }));
-    await page.getByRole('group', { name: 'Folders and files of General' }).waitFor();
+    await press(page.getByRole('button', { name: 'Add contents to a channel' }));
+    await page.getByRole('group', { name: 'Contents of General' }).waitFor();
     await page
       .locator('input[type=file][multiple]')
       .last()
@@ -134,6 +135,8 @@ describe('the files and plans of a team', () => {
     const path = paths.first();
     assert.equal(await path.inputValue(), 'Guide.txt');
     await path.fill('Start/Guide.txt');
+    const tree = page.getByRole('list', { name: 'Files and plans' });
+    await tree.getByText('Start', { exact: true }).waitFor();
     await press(page.getByRole('button', { name: 'Add a folder' }));
     await page.getByRole('textbox', { name: 'Path of the folder' }).waitFor();
     await assertAccessibleInThemes(page);
@@ -147,6 +150,103 @@ describe('the files and plans of a team', () => {
     assert.equal(await new Response(await nadia.catalog.getCatalogBlob(sha256)).text(), 'Read this.');
     await page.setViewportSize(PHONE_SIZE);
     await assertAccessible(page);
+    await page.context().close();
+  });
+
+  it('are written in the template editor: a plan, an announcement, and tabs that show them', async () => {
+    const nadia = await clientOf(portal, 'nadia.okafor');
+    const id = 'planned';
+    await nadia.catalog.applyCatalogTemplate({
+      manifest: {
+        manifestVersion: '1.0',
+        templateConfiguration: { id, name: 'Planned project', language: 'en-US' },
+        newTeam: { teamPrivacy: 'private', addRequesterAsTeamOwner: true },
+        initialization: {
+          structure: { channels: [{ displayName: 'General' }] },
+          contents: {
+            channels: [{ channel: 'general', files: [{ path: 'Start/Guide.txt', source: 'data:,Hi' }] }],
+          },
+        },
+      },
+    });
+    const { page, press, type, select, isAt } = await signInByKeyboard(
+      portal,
+      `/templates/${id}`,
+      'Nadia Okafor',
+    );
+    const group = page.getByRole('group', { name: 'Contents of general' });
+    const button = (name: string) => group.getByRole('button', { name, exact: true });
+    const field = (name: string) => group.getByRole('textbox', { name, exact: true });
+    await press(button('Add a plan'));
+    await isAt(field('Name of the plan'));
+    await type(field('Name of the plan'), 'First steps');
+    await press(button('Add a bucket'));
+    await isAt(field('Name of the bucket'));
+    await type(field('Name of the bucket'), 'First week');
+    await press(button('Add a task'));
+    await isAt(field('What is to be done'));
+    await type(field('What is to be done'), 'Kick off');
+    await type(field('Due after (days)'), '7');
+    await select(group.getByRole('combobox', { name: 'Assigned to' }), 'The owners');
+    await type(field('Labels'), 'Urgent, Start');
+    await type(field('Notes'), 'Invite everybody');
+    await type(field('Checklist'), 'Agenda\nRoom');
+    await press(button('Add an announcement'));
+    await type(field('Announcement 1'), 'Welcome to <%= request.team.name %>');
+    const tree = page.getByRole('list', { name: 'Files and plans' });
+    await tree.getByText('First steps').waitFor();
+    await tree.getByText('1 task').waitFor();
+    await tree.getByText('Welcome to').waitFor();
+    await assertAccessibleInThemes(page);
+    await savePicture(group, 'contents-editor-plan');
+
+    const addTab = page.getByRole('button', { name: 'Add a tab' });
+    for (const [number, name, shown] of [
+      [1, 'Steps', 'First steps'],
+      [2, 'Guide', 'Start/Guide.txt'],
+    ] as const) {
+      await press(addTab);
+      const tab = page.getByRole('group', { name: `Tab ${number}` });
+      await type(tab.getByRole('textbox', { name: 'Tab name' }), name);
+      await tab.getByRole('combobox', { name: 'App of the tab' }).selectOption('Channel contents');
+      await tab.getByRole('combobox', { name: 'Shows' }).selectOption(shown);
+    }
+    await assertAccessible(page);
+    await savePicture(page.getByRole('group', { name: 'Tab 1' }), 'contents-editor-tab');
+    await page.setViewportSize(PHONE_SIZE);
+    await assertAccessible(page);
+    await savePicture(group, 'contents-editor-plan-phone');
+    await page.setViewportSize(DESKTOP_SIZE);
+    await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+    await page.getByText(/Saved as version/).waitFor();
+    const { text } = await nadia.catalog.exportCatalogTemplate(id);
+    const { initialization } = parse(text);
+    const [channel] = initialization.contents.channels;
+    assert.deepEqual(channel.plans, [
+      {
+        name: 'First steps',
+        buckets: [
+          {
+            name: 'First week',
+            tasks: [
+              {
+                title: 'Kick off',
+                dueDays: 7,
+                assignee: 'owners',
+                labels: ['Urgent', 'Start'],
+                notes: 'Invite everybody',
+                checklist: ['Agenda', 'Room'],
+              },
+            ],
+          },
+        ],
+      },
+    ]);
+    assert.deepEqual(channel.announcements, ['Welcome to <%= request.team.name %>']);
+    assert.deepEqual(initialization.structure.channels[0].tabs, [
+      { displayName: 'Steps', contents: { plan: 'First steps' } },
+      { displayName: 'Guide', contents: { file: 'Start/Guide.txt' } },
+    ]);
     await page.context().close();
   });
 

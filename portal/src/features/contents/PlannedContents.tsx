@@ -1,4 +1,3 @@
-import type { ProvisioningPlan } from '@charter/sdk';
 import { Caption1, makeStyles, mergeClasses, Text, tokens } from '@fluentui/react-components';
 import {
   DocumentRegular,
@@ -13,7 +12,23 @@ import { useMessages } from '../../base/messages.ts';
 import { PLAIN_LIST } from '../../components/stack.ts';
 import { useFileSize } from './use-file-size.ts';
 
-type Contents = NonNullable<ProvisioningPlan['contents']>[number];
+interface SizedFile {
+  path: string;
+  /** Bytes; absent when unknown. */
+  size?: number;
+}
+
+/** The contents of one channel in a plan or a manifest. */
+export interface ShownContents {
+  displayName: string;
+  folders: readonly string[];
+  files: readonly SizedFile[];
+  copies?: readonly SizedFile[];
+  plans: readonly { name: string; buckets: readonly { tasks: readonly unknown[] }[] }[];
+  lists?: readonly { name: string; columns: readonly unknown[] }[];
+  pages?: readonly { title: string; fileName: string }[];
+  announcements?: readonly { text: string }[];
+}
 
 const useStyles = makeStyles({
   list: { ...PLAIN_LIST, gap: tokens.spacingVerticalXXS },
@@ -28,38 +43,38 @@ const useStyles = makeStyles({
   announcement: { whiteSpace: 'pre-line' },
 });
 
-/** An item of the tree: a folder with its items, or a file with its size. */
+/** An item of the tree: a folder with its items, or a file. */
 interface Item {
   name: string;
   /** Undefined for a folder. */
-  size: number | undefined;
+  file: SizedFile | undefined;
   items: Map<string, Item>;
 }
 
-const newFolder = (name: string): Item => ({ name, size: undefined, items: new Map() });
+const newFolder = (name: string): Item => ({ name, file: undefined, items: new Map() });
 
 /** Adds the items of a path to the tree. Names are compared without case, as the suites do. */
-function add(root: Item, path: string, size?: number): void {
+function add(root: Item, path: string, file?: SizedFile): void {
   let folder = root;
   const names = path.split('/');
   for (const [index, name] of names.entries()) {
     const key = name.toLowerCase();
     const isLast = index === names.length - 1;
-    const found = folder.items.get(key) ?? { ...newFolder(name), size: isLast ? size : undefined };
+    const found = folder.items.get(key) ?? { ...newFolder(name), file: isLast ? file : undefined };
     folder.items.set(key, found);
     folder = found;
   }
 }
 
-function treeOf({ folders, files, copies = [] }: Contents): Item {
+function treeOf({ folders, files, copies = [] }: ShownContents): Item {
   const root = newFolder('');
   for (const path of folders) add(root, path);
-  for (const { path, size } of [...copies, ...files]) add(root, path, size);
+  for (const file of [...copies, ...files]) add(root, file.path, file);
   return root;
 }
 
-/** The contents that a request will create, as trees by channel. Those of the site are shown with its channel. */
-export function PlannedContents({ contents }: { contents: readonly Contents[] }) {
+/** The contents of new teams, as trees by channel. Those of the site are shown with its channel. */
+export function PlannedContents({ contents }: { contents: readonly ShownContents[] }) {
   const styles = useStyles();
   const text = useMessages();
   return (
@@ -114,9 +129,9 @@ function Items({ items, children }: { items: ReadonlyMap<string, Item>; children
       {[...items].map(([key, item]) => (
         <li key={key}>
           <span className={styles.row}>
-            {item.size === undefined ? <FolderRegular aria-hidden /> : <DocumentRegular aria-hidden />}
+            {item.file === undefined ? <FolderRegular aria-hidden /> : <DocumentRegular aria-hidden />}
             <Text>{item.name}</Text>
-            {item.size !== undefined && <Caption1>{sizeOf(item.size)}</Caption1>}
+            {item.file?.size !== undefined && <Caption1>{sizeOf(item.file.size)}</Caption1>}
           </span>
           {item.items.size > 0 && <Items items={item.items} />}
         </li>

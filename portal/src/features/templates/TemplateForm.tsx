@@ -4,8 +4,8 @@ import { useMessages } from '../../base/messages.ts';
 import { Section } from '../../components/Section.tsx';
 import { ApprovalFields } from './ApprovalFields.tsx';
 import { AudienceBuilder } from './AudienceBuilder.tsx';
+import { ChannelContentFields } from './ChannelContentFields.tsx';
 import { ContentFields } from './ContentFields.tsx';
-import { FileFields } from './FileFields.tsx';
 import { ChoiceValue } from './fields/ChoiceValue.tsx';
 import { ConventionValue } from './fields/ConventionValue.tsx';
 import { CountValue } from './fields/CountValue.tsx';
@@ -56,7 +56,7 @@ export function TemplateForm({ isNew, preview, questions, audience }: TemplateFo
       <ApprovalFields />
       <LifecycleFields />
       <ContentFields />
-      <FileFields />
+      <ChannelContentFields />
       <OwnStepFields />
       <SettingFields />
     </div>

@@ -1,5 +1,7 @@
 /** The files that a manifest names in `initialization.contents`: downloaded for an export, stored for an import. */
 import type { CharterClient } from '@charter/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { useClient } from '../../base/client.ts';
 import { lengthOf, type ManifestText, type Path, readManifest, setValues, valueAt } from './manifest-text.ts';
 
 type Catalog = CharterClient['catalog'];
@@ -36,11 +38,23 @@ function entriesOf(manifest: ManifestText): Entry[] {
 }
 
 /** Stores a file. Returns its source. */
-export async function storeFile(catalog: Catalog, file: Blob): Promise<string> {
+async function storeFile(catalog: Catalog, file: Blob): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
   const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
   await catalog.putCatalogBlob(sha256, file);
   return `blob:${sha256}`;
+}
+
+/** Stores files. Resolves with their entries in the manifest. */
+export function useUpload() {
+  const { catalog } = useClient();
+  return useMutation({
+    mutationFn: async (files: readonly File[]) => {
+      const entries: { path: string; source: string }[] = [];
+      for (const file of files) entries.push({ path: file.name, source: await storeFile(catalog, file) });
+      return entries;
+    },
+  });
 }
 
 /** Returns the paths of the files beside the manifest that it names, each once. */

@@ -13,7 +13,17 @@ const split = (typed: string): string[] =>
     .filter((line) => line !== '');
 
 /** A field for a list of strings in the manifest, one per line. */
-export function OptionsValue({ label, path, hint }: { label: string; path: Path; hint: string }) {
+export function OptionsValue({
+  label,
+  path,
+  hint,
+  required = true,
+}: {
+  label: string;
+  path: Path;
+  hint: string;
+  required?: boolean;
+}) {
   const { value, problem, isReadOnly, set } = useValue(path);
   const [error] = useErrorsWithin(path);
   const items: readonly unknown[] = Array.isArray(value) ? value : [];
@@ -31,7 +41,7 @@ export function OptionsValue({ label, path, hint }: { label: string; path: Path;
     <Field
       label={label}
       hint={hint}
-      required
+      required={required}
       {...problem}
       {...(error && { validationMessage: error.message, validationState: 'error' as const })}
     >
