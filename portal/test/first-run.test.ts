@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { charter } from '../../acceptance/service.ts';
-import { assertAccessible, openPage, openPortal } from './browser.ts';
+import { assertAccessible, openPage, openPortal, PHONE_SIZE } from './browser.ts';
 import { savePicture } from './pictures.ts';
 
 const portal = openPortal({ isFirst: true, environment: { CHARTER_SAMPLE_DATA: 'off' } });
@@ -26,7 +26,7 @@ describe('the first run', () => {
     await page.reload();
     await page.getByRole('button', { name: /^Grace Hopper/ }).click();
     await page.getByRole('heading', { name: 'Set up your organisation' }).waitFor();
-    assert.equal(await page.getByRole('img', { name: 'To do' }).count(), 5);
+    assert.equal(await page.getByRole('img', { name: 'To do' }).count(), 6);
     await assertAccessible(page);
     await savePicture(page, 'first-home');
     await page.getByRole('link', { name: 'Jobs' }).click();
@@ -54,16 +54,35 @@ describe('the first run', () => {
     // A disabled template can't be requested, so its step stays open. The reload discards earlier responses.
     await page.reload();
     await page.getByRole('heading', { name: 'Set up your organisation' }).waitFor();
-    assert.equal(await page.getByRole('img', { name: 'To do' }).count(), 5);
+    assert.equal(await page.getByRole('img', { name: 'To do' }).count(), 6);
     await page.getByRole('link', { name: 'Templates', exact: true }).click();
     await page.getByRole('link', { name: 'Project' }).click();
     await offer.click();
     await save.click();
     await page.getByText('Saved as version 1.1.').waitFor();
     await page.getByRole('link', { name: 'Home' }).click();
-    await page.getByRole('img', { name: 'Done' }).waitFor();
+    const stepOf = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+    const isDone = async (...names: string[]) => {
+      for (const name of names) await stepOf(name).getByRole('img', { name: 'Done' }).waitFor();
+    };
+    // The sample asks the owners of unused teams.
+    await isDone('Make the first template', 'Handle unused teams');
+    assert.equal(await page.getByRole('img', { name: 'To do' }).count(), 4);
     await page.getByRole('heading', { name: 'Start with a template' }).waitFor();
     await savePicture(page, 'first-home-start');
+    await page.getByRole('link', { name: 'Make a policy' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'New policy' }).waitFor();
+    await page.getByLabel('What the policy does').selectOption('lifecycle');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Unused teams');
+    await page.getByRole('button', { name: 'Create' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Unused teams' }).waitFor();
+    await page.getByRole('link', { name: 'Home' }).press('Enter');
+    await isDone('Make the first template', 'Set a policy', 'Handle unused teams');
+    assert.equal(await page.getByRole('img', { name: 'To do' }).count(), 3);
+    await assertAccessible(page);
+    await page.setViewportSize(PHONE_SIZE);
+    await assertAccessible(page);
+    await savePicture(page, 'first-home-phone', { fullPage: true });
     await page.context().close();
   });
 

@@ -19,7 +19,9 @@ const useStyles = makeStyles({
 const PAGES: Partial<Record<FirstStep, string>> = {
   roles: '/roles',
   templates: '/templates',
+  labels: '/templates',
   policies: '/policies/new',
+  lifecycle: '/policies/new',
 };
 
 /** Leads an administrator through the set-up of the organisation, until all is done or they hide it. */

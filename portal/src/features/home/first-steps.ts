@@ -1,8 +1,17 @@
 /** The set-up steps of a new organisation, and which of them are done. */
+import type { CatalogTemplate } from '@charter/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../../base/client.ts';
 
-export const FIRST_STEPS = ['people', 'roles', 'templates', 'policies', 'mail'] as const;
+export const FIRST_STEPS = [
+  'people',
+  'roles',
+  'templates',
+  'labels',
+  'policies',
+  'lifecycle',
+  'mail',
+] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
 /** Key by which this browser remembers that the steps of an organisation are done or hidden. */
@@ -28,28 +37,52 @@ export function showsFirstSteps(tenant: string): boolean {
   }
 }
 
+type Lifecycle = CatalogTemplate['templateConfiguration']['lifecycle'];
+
+/** Whether the lifecycle of a template ever asks the owners of its teams. */
+const asks = (lifecycle: Lifecycle): boolean =>
+  lifecycle.enabled ||
+  [
+    lifecycle.endMonths,
+    lifecycle.endDateQuestion,
+    lifecycle.renewalMonths,
+    lifecycle.renewalMonthsQuestion,
+  ].some((limit) => limit !== undefined);
+
 export function useFirstSteps(tenant: string) {
-  const { users, roles, catalog, policies, notifications } = useClient();
+  const { users, roles, catalog, labels, policies, notifications } = useClient();
   return useQuery({
     queryKey: ['first-steps', tenant],
     queryFn: async ({ signal }) => {
-      const [people, assigned, templates, rules, mail] = await Promise.all([
+      const [people, assigned, templates, published, rules, mail] = await Promise.all([
         users.getUsers({ $top: 2 }, { signal }),
         roles.getRoles({ $top: 2 }, { signal }),
         catalog.getCatalogTemplates({ language: '*' }, { signal }),
+        labels.getMyLabels({ signal }),
         policies.getPolicies({}, { signal }),
         notifications.getNotificationSettings({ signal }),
       ]);
+      // Nobody can use a template that is disabled.
+      const offered = templates.value
+        .map(({ templateConfiguration }) => templateConfiguration)
+        .filter(({ enabled }) => enabled);
+      const hasPolicy = (kind: string) =>
+        rules.value.some((policy) => policy.enabled && policy.kind === kind);
       const done: Record<FirstStep, boolean> = {
         people: people.value.length > 1,
         roles: assigned.value.length > 1,
-        // Nobody can use a template that is disabled.
-        templates: templates.value.some(({ templateConfiguration }) => templateConfiguration.enabled),
+        templates: offered.length > 0,
+        labels:
+          hasPolicy('sensitivityLabel') ||
+          offered.some(({ sensitivityLabelId }) => sensitivityLabelId !== undefined),
         policies: rules.value.length > 0,
+        lifecycle: hasPolicy('lifecycle') || offered.some(({ lifecycle }) => asks(lifecycle)),
         mail: mail.sendsMail,
       };
-      if (Object.values(done).every(Boolean)) hideFirstSteps(tenant);
-      return FIRST_STEPS.map((step) => ({ step, isDone: done[step] }));
+      // An organisation without labels has none to choose.
+      const steps = FIRST_STEPS.filter((step) => step !== 'labels' || published.value.length > 0);
+      if (steps.every((step) => done[step])) hideFirstSteps(tenant);
+      return steps.map((step) => ({ step, isDone: done[step] }));
     },
     // The person may have completed a step on the previous page.
     staleTime: 0,
