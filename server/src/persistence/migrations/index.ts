@@ -36,7 +36,7 @@ import * as rejectedRemovals from './0076-rejected-removals.ts';
 import * as guardedStays from './0077-guarded-stays.ts';
 import * as confirmedStays from './0078-confirmed-stays.ts';
 import * as answersInScopes from './0079-answers-in-scopes.ts';
-import * as archivedChannels from './0082-archived-channels.ts';
+import * as archivedChannels from './0080-archived-channels.ts';
 
 /** A step of the schema. It runs in a transaction of its own, while nodes of this and the earlier release serve. */
 export interface Migration {
@@ -99,5 +99,5 @@ export const migrations: Record<string, Migration> = {
   '0077-guarded-stays': guardedStays,
   '0078-confirmed-stays': confirmedStays,
   '0079-answers-in-scopes': answersInScopes,
-  '0082-archived-channels': archivedChannels,
+  '0080-archived-channels': archivedChannels,
 };
