@@ -8,24 +8,26 @@ import { body, type OperationCase, query, tooLongId } from './operation-case.ts'
 export async function addReview(
   { databaseUrl }: Pick<Service, 'databaseUrl'>,
   team: string,
+  kind: 'members' | 'guests' = 'members',
 ): Promise<string> {
   const id = randomUUID();
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query(
-      `with members as (select * from directory.team_members where team_id = $2),
+      `with members as (
+         select * from directory.team_members where team_id = $2 and ($3 = 'members' or role = 'guest')),
        review as (
          insert into charter.reviews
            (tenant_id, review_id, team_id, kind, status, policy_id, policy_name, unanswered, request_id, created_at,
             deadline_at, item_count, keep_count, remove_count, removed_count, due_at, attempt)
-         select distinct tenant_id, $1::uuid, $2, 'members', 'open', $1::uuid, 'Acceptance', 'keep', $1::text, now(),
+         select distinct tenant_id, $1::uuid, $2, $3, 'open', $1::uuid, 'Acceptance', 'keep', $1::text, now(),
                 now() + interval '14 days', (select count(*) from members), 0, 0, 0, now() + interval '7 days', 0
            from members
          returning tenant_id, review_id)
        insert into charter.review_items (tenant_id, review_id, user_id, role)
        select review.tenant_id, review.review_id, members.user_id, members.role from review, members`,
-      [id, team],
+      [id, team, kind],
     );
   } finally {
     await client.end();

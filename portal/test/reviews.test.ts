@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Client } from 'pg';
 import { addReview } from '../../acceptance/operations/reviews.ts';
 import { assertAccessible, DESKTOP_SIZE, openPortal, PHONE_SIZE } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
@@ -100,6 +101,38 @@ describe('a review', () => {
   });
 });
 
+describe('a review of guests', () => {
+  it('shows when they last signed in, if it is known', async () => {
+    const team = await provision('Slipway');
+    const reviewId = await addReview(portal.service, team, 'guests');
+    const database = new Client({ connectionString: portal.service.databaseUrl });
+    await database.connect();
+    const signIn = async (at: string | null) => {
+      const { rowCount } = await database.query(
+        'update directory.users set last_sign_in_at = $1 where mail = $2',
+        [at, 'andre@costa-engenharia.example'],
+      );
+      assert.equal(rowCount, 1);
+    };
+    await signIn(null);
+    const page = await portal.signIn(`/reviews/${reviewId}`, OWNER);
+    await page.getByRole('columnheader', { name: 'Last sign-in' }).waitFor();
+    const row = page.getByRole('row', { name: 'André Costa' });
+    await row.getByText('Unknown').waitFor();
+    await signIn('2026-01-31T12:00:00Z');
+    await database.end();
+    await page.reload();
+    await row.getByText('Unknown').waitFor({ state: 'detached' });
+    assert.match(await row.innerText(), /31 Jan 2026/);
+    await assertAccessible(page);
+    await savePicture(page, 'review of guests', { fullPage: true });
+    await page.setViewportSize(PHONE_SIZE);
+    await assertAccessible(page);
+    await savePicture(page, 'review of guests phone', { fullPage: true });
+    await page.context().close();
+  });
+});
+
 describe('the stay of a guest', () => {
   it('is shown and changed on the page of the team', async () => {
     const team = await provision('Breakwater');
@@ -136,6 +169,7 @@ describe('a policy for guests', () => {
     await page.getByLabel('Name', { exact: false }).first().fill('Partners');
     await page.getByLabel('Blocked mail domains').fill('mail.example');
     await page.getByLabel('Longest stay in days').fill('180');
+    await page.getByLabel('Days without a sign-in until the stay ends').fill('90');
     await page.getByLabel('Months between reviews').fill('6');
     await page.getByRole('checkbox', { name: 'General' }).check();
     await assertAccessible(page);
@@ -148,10 +182,8 @@ describe('a policy for guests', () => {
     const admin = await clientOf(portal, 'nadia.okafor');
     const { value: policies } = await admin.policies.getPolicies({ kind: 'guests' });
     const policy = policies.find(({ name }) => name === 'Partners');
-    assert.deepEqual(
-      [policy?.settings.longestStayDays, policy?.settings.blockedDomains, policy?.mode],
-      [180, ['mail.example'], 'report'],
-    );
+    assert.deepEqual([policy?.settings.longestStayDays, policy?.settings.inactiveDays], [180, 90]);
+    assert.deepEqual([policy?.settings.blockedDomains, policy?.mode], [['mail.example'], 'report']);
     assert.deepEqual(policy?.settings.labelIds, ['4d657269-6469-4a6e-8000-000000000302']);
     await page.context().close();
   });

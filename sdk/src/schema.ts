@@ -7649,6 +7649,8 @@ export interface components {
             sponsor?: "required" | "optional";
             /** @description guests: the longest stay of a guest in days, since the guest joined or was confirmed (a whole number from 1 to 3650) */
             longestStayDays?: number;
+            /** @description guests: days without a sign-in after which the stay of a guest ends, with a week of notice (a whole number from 7 to 3650) */
+            inactiveDays?: number;
             /** @description guests: months between the reviews of a team (a whole number from 1 to 36). memberReviews: months between the reviews of a team (a whole number from 1 to 36) */
             reviewMonths?: number;
             /** @description guests: days that the owners have for a review; 14 by default (a whole number from 1 to 90). memberReviews: days that the owners have for a review; 14 by default (a whole number from 1 to 90) */
@@ -7723,6 +7725,7 @@ export interface components {
             blockedDomains?: string[] | null;
             sponsor?: ("required" | "optional") | null;
             longestStayDays?: number | null;
+            inactiveDays?: number | null;
             reviewMonths?: (number) | null;
             reviewDays?: (number) | null;
             unanswered?: (("remove" | "keep") | ("remove" | "keep")) | null;
@@ -7770,6 +7773,7 @@ export interface components {
             blockedDomains?: string[] | null;
             sponsor?: ("required" | "optional") | null;
             longestStayDays?: number | null;
+            inactiveDays?: number | null;
             reviewMonths?: (number) | null;
             reviewDays?: (number) | null;
             unanswered?: (("remove" | "keep") | ("remove" | "keep")) | null;
@@ -7886,6 +7890,13 @@ export interface components {
             teams: {
                 id: string;
                 displayName: string;
+                /** @description In the language of `Accept-Language` */
+                message: string;
+                /** @description Stable code of the message, in every language */
+                messageCode?: string;
+            }[];
+            /** @description Effects of the policy that the suite does not support */
+            omissions?: {
                 /** @description In the language of `Accept-Language` */
                 message: string;
                 /** @description Stable code of the message, in every language */
@@ -8288,6 +8299,11 @@ export interface components {
              * @description End of the stay of a guest
              */
             endDateTime?: string;
+            /**
+             * Format: date-time
+             * @description Latest sign-in, as far as the suite shows it
+             */
+            lastSignInDateTime?: string;
             sponsor?: {
                 id: string;
                 displayName: string;
@@ -21040,6 +21056,12 @@ export interface operations {
                      *           "message": "Approved for the launch.",
                      *           "messageCode": "messageCode"
                      *         }
+                     *       ],
+                     *       "omissions": [
+                     *         {
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode"
+                     *         }
                      *       ]
                      *     }
                      */
@@ -24186,6 +24208,7 @@ export interface operations {
                      *           "role": "owner",
                      *           "addedDateTime": "2026-11-21T08:00:00.000Z",
                      *           "endDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "lastSignInDateTime": "2026-11-21T08:00:00.000Z",
                      *           "sponsor": {
                      *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *             "displayName": "Product launch"
@@ -26758,10 +26781,10 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     /**
-                     * @description `guestPolicy`: a policy began or limited the stay. `review`: a review confirmed the guest, or the confirmation was revoked. Absent when an owner or administrator set it.
+                     * @description `guestPolicy`: a policy began or limited the stay, or no longer ends it. `guestInactive`: the guest has not signed in for too long. `guestActive`: the inactive guest has signed in. `review`: a review confirmed the guest, or the confirmation was revoked. Absent when an owner or administrator set it.
                      * @enum {string}
                      */
-                    reason?: "guestPolicy" | "review";
+                    reason?: "guestPolicy" | "guestInactive" | "guestActive" | "review";
                 } & {
                     [key: string]: unknown;
                 };

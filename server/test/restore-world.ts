@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach } from 'node:test';
 import { sql } from 'kysely';
-import { attachPolicy } from '../src/domain/policies/attach-policy.ts';
+import { attachPolicy, detachPolicy } from '../src/domain/policies/attach-policy.ts';
 import { createPolicy } from '../src/domain/policies/change-policies.ts';
 import type { Policy, PolicyDraft } from '../src/domain/policies/model.ts';
 import { teamCreated } from '../src/domain/teams/events.ts';
@@ -103,6 +103,10 @@ export class RestoreWorld {
     return attachPolicy(this.world.deps, this.world.person('ada'), this.world.call(), input);
   }
 
+  detach(policyId: string, teamId: string): Promise<void> {
+    return detachPolicy(this.world.deps, this.world.person('ada'), this.world.call(), { policyId, teamId });
+  }
+
   async newTeam(visibility: TeamVisibility = 'private'): Promise<string> {
     return (await this.world.newTeam({ visibility })).team.id;
   }
@@ -125,6 +129,13 @@ export class RestoreWorld {
         this.db,
       );
     }
+  }
+
+  /** Sets the time of the person's latest sign-in; undefined when it is not known. */
+  async signIn(userId: string, at: Date | undefined): Promise<void> {
+    await sql`
+      update directory.users set last_sign_in_at = ${at ?? null}
+       where tenant_id = ${TENANT} and user_id = ${userId}`.execute(this.db);
   }
 
   async rolesIn(teamId: string): Promise<Record<string, string>> {

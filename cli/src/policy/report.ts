@@ -13,6 +13,7 @@ export function define(command: Command): void {
         { heading: 'TEAM', value: ({ displayName }) => displayName },
         { heading: 'MESSAGE', value: ({ message }) => message },
       ]);
+      for (const { message } of report.omissions ?? []) output.note(message);
       const { affectedCount, appliesToCount, isComplete, teams } = report;
       const shown = affectedCount > teams.length ? ` The first ${teams.length} are shown.` : '';
       const rest = isComplete ? '' : ' There are more teams than one report reads.';

@@ -26,6 +26,7 @@ export function define(command: Command): void {
         { heading: 'MAIL', value: ({ mail }) => mail },
         { heading: 'ROLE', value: ({ role }) => role },
         { heading: 'END', value: ({ endDateTime }) => endDateTime },
+        { heading: 'LAST SIGN-IN', value: ({ lastSignInDateTime }) => lastSignInDateTime },
         { heading: 'DECISION', value: (item) => item.decision },
         { heading: 'BY', value: ({ decidedBy }) => decidedBy?.displayName },
         { heading: 'OUTCOME', value: ({ outcome, error }) => error ?? outcome },

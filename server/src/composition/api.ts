@@ -21,6 +21,7 @@ import { rateLimitGate } from '../http/rate-limits.ts';
 import { logRequests } from '../http/request-log.ts';
 import { addScim } from '../http/scim/routes.ts';
 import { signInLimit } from '../http/sign-in-limit.ts';
+import { recordSignIns } from '../http/sign-ins.ts';
 import { createAuthenticator } from '../identity/authenticate.ts';
 import type { EmbeddedIssuer } from '../identity/embedded-issuer/embedded-issuer.ts';
 import { withTenantStorage } from '../identity/known-tenants.ts';
@@ -110,6 +111,7 @@ export async function startApi(
   directUrl: string,
 ): Promise<FastifyInstance> {
   const { config, infrastructure, store, calls, rules, clock, log } = node;
+  const { directory } = infrastructure;
   const changes = new PrincipalChanges();
   const announce = (tenantId: string, principalId: string) => changes.announce(tenantId, principalId);
   const issuer = openIssuer(config, infrastructure, log, clock, publicUrl, node.secrets, {
@@ -144,7 +146,7 @@ export async function startApi(
       scimTokens: infrastructure.scimTokens,
       announce,
       hashSecret: (secret) => hashSecret(secret, node.scrypt),
-      directory: infrastructure.directory,
+      directory,
       jobWatch: openJobWatch(node),
       permittedOperations,
     },
@@ -163,6 +165,7 @@ export async function startApi(
       closeConnectionsOf(bare, health);
       metrics.measureOperations(bare);
       logRequests(bare, config);
+      if (directory !== undefined) recordSignIns(bare, { directory, clock, log });
     },
   });
   addPages(app, pages);

@@ -97,6 +97,10 @@ describe('a change of state without an audit record', () => {
     ['the pause of a job', setStatus('paused')],
     ['the end of a stay', stay],
     ['another end of a stay', () => "update charter.guest_stays set ends_at = ends_at + interval '1 day'"],
+    [
+      'the end of the stay of an inactive guest',
+      () => 'update charter.guest_stays set inactive_ends_at = now()',
+    ],
     ['the sponsor of a guest', () => `update charter.guest_stays set sponsor_id = '${newId()}'`],
     ['the start of a review', review],
     [

@@ -31,7 +31,8 @@ const OWNER_REQUEST_RESOLVED = `new.status is distinct from old.status and new.s
 const VIOLATION_DECIDED = `new.status is distinct from old.status and new.status <> 'deleting'`;
 
 /** The end of a guest's stay, and the sponsor. The steps of the stay, and what a policy has reported, are not. */
-const STAY_CHANGED = `(new.ends_at, new.sponsor_id) is distinct from (old.ends_at, old.sponsor_id)`;
+const STAY_CHANGED = `(new.ends_at, new.inactive_ends_at, new.sponsor_id)
+  is distinct from (old.ends_at, old.inactive_ends_at, old.sponsor_id)`;
 
 /** The end of a review. Until then, its removals are recorded with the changes of the team. */
 const REVIEW_ENDED = `new.status is distinct from old.status and new.status in ('completed', 'cancelled')`;

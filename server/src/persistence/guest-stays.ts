@@ -5,27 +5,29 @@ import { boolean, columns, text, time } from '../kernel/columns.ts';
 import { type Database, type Sql, sql, statements, table } from '../kernel/sql.ts';
 import { leaseRows } from './statement-parts.ts';
 
+/** The end of the stay `item`. `least` ignores null. */
+const END = sql`least(item.ends_at, item.inactive_ends_at)`;
+
 const MEMBERS = {
   teamId: text(),
   userId: text(),
   since: time(),
+  endsAt: time<Date | null>(),
+  inactiveEndsAt: time<Date | null>(),
   sponsorId: text(),
   reportedPolicyId: text<string | null>(sql`item.reported_policy_id::text`),
   removalRejectedAt: time<Date | null>(),
 };
-const STAY = columns<GuestStay>({ ...MEMBERS, endsAt: time() }, 'item');
+const STAY = columns<GuestStay>(MEMBERS, 'item');
 const DUE = columns<DueStay>(
-  {
-    ...MEMBERS,
-    endsAt: time<Date>(),
-    isAnnounced: boolean<boolean>(sql`item.announced_end is not distinct from item.ends_at`),
-  },
+  { ...MEMBERS, isAnnounced: boolean<boolean>(sql`item.announced_end is not distinct from ${END}`) },
   'item',
 );
 
 const MOVED = columns<MovedEnd>({
   userId: text('moved.user_id'),
   endsAt: time(sql`moved.ends_at`),
+  inactiveEndsAt: time(sql`moved.inactive_ends_at`),
   sponsorId: text('moved.sponsor_id'),
   sponsorName: text(sql`sponsor.display_name`),
 });
@@ -36,6 +38,10 @@ const GUEST = columns<TeamGuest>({
   displayName: text('u.display_name'),
   mail: text('u.mail'),
   userPrincipalName: text('u.user_principal_name'),
+  lastSignInAt: time('u.last_sign_in_at'),
+  since: time('s.since'),
+  endsAt: time('s.ends_at'),
+  inactiveEndsAt: time('s.inactive_ends_at'),
 });
 
 /** The types of the columns of a stay that is written. */
@@ -44,6 +50,7 @@ const STORED = {
   userId: 'text',
   since: 'timestamptz',
   endsAt: 'timestamptz',
+  inactiveEndsAt: 'timestamptz',
   sponsorId: 'text',
   reportedPolicyId: 'uuid',
 } as const;
@@ -58,10 +65,16 @@ const nextStep = (ends: Sql, announced: Sql): Sql => sql`
  */
 const RESTARTED = sql`since_before = case when item.since = excluded.since then item.since_before end`;
 
-/** The assignments to `item` for a changed end, which is announced again. */
-const setEnd = (ends: Sql): Sql => sql`
-  ends_at = ${ends}, due_at = ${nextStep(ends, sql`item.announced_end`)},
-  removal_rejected_at = case when item.ends_at is not distinct from ${ends} then item.removal_rejected_at end`;
+/**
+ * The assignments to `item` for other ends. A changed end of the stay is announced again.
+ * @param inactive the end of the stay of an inactive guest
+ */
+const setEnd = (ends: Sql, inactive = sql`null::timestamptz`): Sql => {
+  const end = sql`least(${ends}, ${inactive})`;
+  return sql`
+    ends_at = ${ends}, inactive_ends_at = ${inactive}, due_at = ${nextStep(end, sql`item.announced_end`)},
+    removal_rejected_at = case when ${END} is not distinct from ${end} then item.removal_rejected_at end`;
+};
 
 /** The time of the first step of a stay that is added: its announcement. */
 const firstStep = (ends: Sql): Sql => nextStep(ends, sql`null`);
@@ -98,16 +111,18 @@ export function guestStayStore(db: Database, tenantId: string): GuestStayStore {
     set: Sql,
   ): Promise<MovedEnd[]> => all(MOVED)`
     with before as (
-      select user_id, ends_at from charter.guest_stays
+      select user_id, ends_at, inactive_ends_at from charter.guest_stays
        where tenant_id = ${tenant} and team_id = ${teamId} and user_id = any(${userIds}::text[]) ${where}
        order by user_id for update),
     moved as (
       update charter.guest_stays item set ${set} from before
        where item.tenant_id = ${tenant} and item.team_id = ${teamId} and item.user_id = before.user_id
-      returning item.user_id, item.ends_at, item.sponsor_id, before.ends_at as ended_before)
+      returning item.user_id, item.ends_at, item.inactive_ends_at, item.sponsor_id,
+                before.ends_at as ended_before, before.inactive_ends_at as inactive_ended_before)
     select ${MOVED} from moved
       left join directory.users sponsor on sponsor.tenant_id = ${tenant} and sponsor.user_id = moved.sponsor_id
-     where moved.ends_at is distinct from moved.ended_before
+     where (moved.ends_at, moved.inactive_ends_at)
+           is distinct from (moved.ended_before, moved.inactive_ended_before)
      order by moved.user_id`;
 
   return {
@@ -117,6 +132,8 @@ export function guestStayStore(db: Database, tenantId: string): GuestStayStore {
         : all(GUEST)`
             select ${GUEST} from directory.team_members m
               join directory.users u on u.tenant_id = ${tenant} and u.user_id = m.user_id
+              left join charter.guest_stays s
+                on s.tenant_id = ${tenant} and s.team_id = m.team_id and s.user_id = m.user_id
              where m.tenant_id = ${tenant} and m.role = 'guest' and m.team_id = any(${teamIds}::text[])
              order by m.team_id, u.display_name, u.user_id`,
 
@@ -132,6 +149,7 @@ export function guestStayStore(db: Database, tenantId: string): GuestStayStore {
         isStored: before !== undefined,
         sinceBefore: before?.since ?? null,
         endedBefore: before?.endsAt ?? null,
+        inactiveBefore: before?.inactiveEndsAt ?? null,
         sponsorBefore: before?.sponsorId ?? null,
       }));
       const given = table('given', rows, {
@@ -139,6 +157,7 @@ export function guestStayStore(db: Database, tenantId: string): GuestStayStore {
         isStored: 'boolean',
         sinceBefore: 'timestamptz',
         endedBefore: 'timestamptz',
+        inactiveBefore: 'timestamptz',
         sponsorBefore: 'text',
       });
       return all(text<string>())`
@@ -154,11 +173,12 @@ export function guestStayStore(db: Database, tenantId: string): GuestStayStore {
         changed as (
           update charter.guest_stays item
              set since = given.since, sponsor_id = given."sponsorId", reported_policy_id = given."reportedPolicyId",
-                 ${setEnd(sql`given."endsAt"`)}
+                 ${setEnd(sql`given."endsAt"`, sql`given."inactiveEndsAt"`)}
             from given
            where item.tenant_id = ${tenant} and item.team_id = given."teamId" and item.user_id = given."userId"
              and given."isStored" and item.since = given."sinceBefore"
              and item.ends_at is not distinct from given."endedBefore"
+             and item.inactive_ends_at is not distinct from given."inactiveBefore"
              and item.sponsor_id is not distinct from given."sponsorBefore"
           returning item.user_id)
         select user_id from added union all select user_id from changed`;
@@ -169,13 +189,14 @@ export function guestStayStore(db: Database, tenantId: string): GuestStayStore {
       const given = table('given', stays, STORED);
       await write`
         insert into charter.guest_stays as item
-          (tenant_id, team_id, user_id, since, ends_at, sponsor_id, reported_policy_id, due_at)
-        select ${tenant}, "teamId", "userId", since, "endsAt", "sponsorId", "reportedPolicyId",
-               ${firstStep(sql`"endsAt"`)}
+          (tenant_id, team_id, user_id, since, ends_at, inactive_ends_at, sponsor_id, reported_policy_id, due_at)
+        select ${tenant}, "teamId", "userId", since, "endsAt", "inactiveEndsAt", "sponsorId", "reportedPolicyId",
+               ${firstStep(sql`least("endsAt", "inactiveEndsAt")`)}
           from ${given} order by "teamId", "userId"
         on conflict (tenant_id, team_id, user_id) do update
           set since = excluded.since, ${RESTARTED}, sponsor_id = excluded.sponsor_id,
-              reported_policy_id = excluded.reported_policy_id, ${setEnd(sql`excluded.ends_at`)}`;
+              reported_policy_id = excluded.reported_policy_id,
+              ${setEnd(sql`excluded.ends_at`, sql`excluded.inactive_ends_at`)}`;
     },
 
     async confirm(teamId, userIds, at, end) {
@@ -191,7 +212,7 @@ export function guestStayStore(db: Database, tenantId: string): GuestStayStore {
       return move(
         { teamId, userIds },
         sql`
-          since = ${since}, ends_at = ${ends}, since_before = item.since, ends_before = item.ends_at,
+          since = ${since}, ends_at = ${ends}, inactive_ends_at = null, since_before = item.since, ends_before = item.ends_at,
           removal_rejected_at = null, due_at = ${nextStep(ends, sql`item.announced_end`)}`,
       );
     },
@@ -203,7 +224,7 @@ export function guestStayStore(db: Database, tenantId: string): GuestStayStore {
              then least(item.ends_at, greatest(item.ends_before, ${earliest}::timestamptz)) end`;
       return move(
         { teamId, userIds, where: sql`and since_before is not null` },
-        sql`since = item.since_before, since_before = null, ${setEnd(ends)}`,
+        sql`since = item.since_before, since_before = null, ${setEnd(ends, sql`item.inactive_ends_at`)}`,
       );
     },
 
@@ -227,8 +248,7 @@ export function guestStayStore(db: Database, tenantId: string): GuestStayStore {
         },
       )}`,
 
-    announce: (stays, leaseUntil) =>
-      settle(stays, leaseUntil, sql`announced_end = item.ends_at, due_at = item.ends_at`),
+    announce: (stays, leaseUntil) => settle(stays, leaseUntil, sql`announced_end = ${END}, due_at = ${END}`),
 
     async reject(teamId, userIds, at) {
       if (userIds.length === 0) return;

@@ -145,7 +145,7 @@ export const PERSONAL_REFERENCES: readonly PersonalReferences[] = [
     table: 'charter.guest_stays',
     person: 'user_id',
     key: ['team_id'],
-    values: ['since', 'ends_at', 'sponsor_id'],
+    values: ['since', 'ends_at', 'inactive_ends_at', 'sponsor_id'],
     displayName: TEAM_NAME,
   },
   {

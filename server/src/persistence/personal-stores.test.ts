@@ -27,7 +27,7 @@ const REVIEWED: Readonly<Record<string, string>> = {
     charter.bulk_teams.message_code charter.domain_events.type charter.hooks.standing charter.hooks.disabled_reason
     charter.jobs.type charter.jobs.steps charter.jobs.failed_step charter.join_requests.reason
     charter.notifications.mail_state charter.reviews.unanswered charter.suite_intents.operation
-    charter.team_lifecycles.action charter.team_lifecycles.cause directory.teams.settings directory.teams.picture_type
+    charter.team_lifecycles.action charter.team_lifecycles.cause graph_suite.sign_in_readings.problem directory.teams.settings directory.teams.picture_type
     directory.teams.classification graph_suite.outside_changes.subject`,
   'A secret, its hash, or an encrypted text': `
     charter.app_secrets.secret_hash charter.app_secrets.hint charter.scim_tokens.token_hash charter.scim_tokens.hint

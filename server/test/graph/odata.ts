@@ -12,7 +12,8 @@ export interface QueryRules {
   defaults?: readonly string[];
   options: readonly ('$select' | '$filter' | '$search' | '$orderby' | '$top' | '$count' | '$expand')[];
   /** Maximum and default page size. */
-  pages?: { most: number; usual: number };
+  /** `most`: largest `$top`. `served`: entities in a page whose `$top` is larger; default: as many as `$top`. */
+  pages?: { most: number; usual: number; served?: number };
   /** Directory objects: some queries need ConsistencyLevel eventual and $count. */
   advanced?: boolean;
   type: string;
@@ -86,14 +87,14 @@ function demandAdvanced(query: Query, filter: Filter | undefined): void {
 }
 
 function pageSize(query: Query, { pages }: QueryRules): number {
-  const { most, usual } = pages ?? { most: 999, usual: 100 };
+  const { most, usual, served = most } = pages ?? { most: 999, usual: 100 };
   const top = query.parameters.get('$top');
   if (top === null) return usual;
   const size = Number(top);
   if (!Number.isInteger(size) || size < 1 || size > most) {
     throw badRequest(`Invalid page size specified: '${top}'. Must be between 1 and ${most} inclusive.`);
   }
-  return size;
+  return Math.min(size, served);
 }
 
 function ordered(entities: Entity[], query: Query): Entity[] {

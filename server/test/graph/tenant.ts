@@ -266,6 +266,10 @@ export class Tenant {
   readonly changes: Change[] = [];
   /** Links of delta queries from earlier epochs have expired. */
   deltaEpoch = 0;
+  /** Whether the tenant has a licence for Microsoft Entra ID P1. */
+  hasPremiumLicence = true;
+  /** Most people in a page with their sign-ins. */
+  signInsOfPage = 500;
   /** Whether delta queries return only the name and the members of changed groups. */
   showsLittle = false;
   /** Entries that the next page of a delta query shows after its own, for example replays ("Use delta query"). */

@@ -1,6 +1,6 @@
 /** `/users`, their managers and groups, and `directoryObjects/getByIds`. */
 import type { User } from '@microsoft/microsoft-graph-types';
-import { badDirectoryRequest, noDirectoryObject, unsupportedQuery } from './errors.ts';
+import { badDirectoryRequest, GraphError, noDirectoryObject, unsupportedQuery } from './errors.ts';
 import { GROUP_RULES, groupEntity } from './group-entity.ts';
 import { collectionResponse, type Entity, entityResponse, project, type QueryRules } from './odata.ts';
 import { type Call, isSeen, ok, type Route } from './route.ts';
@@ -34,6 +34,7 @@ const PROPERTIES = [
   'postalCode',
   'preferredLanguage',
   'proxyAddresses',
+  'signInActivity',
   'state',
   'streetAddress',
   'surname',
@@ -175,6 +176,31 @@ const groupList = (isTransitive: boolean) => (call: Call) => {
   return ok(collectionResponse(groupsOf(call, user.id, isTransitive), call.query, GROUP_RULES, context));
 };
 
+/**
+ * Returns the rules of a list of people. A list with their sign-ins needs a further permission and a licence, and has
+ * smaller pages ("user resource type", signInActivity).
+ * @throws GraphError 403
+ */
+function rulesOfList({ query: { parameters }, registration, tenant }: Call): QueryRules {
+  const names = `${parameters.get('$select')} ${parameters.get('$filter')}`;
+  if (!names.includes('signInActivity')) return USER_RULES;
+  if (!registration.roles.includes('AuditLog.Read.All')) {
+    throw new GraphError(
+      403,
+      'Authentication_MSGraphPermissionMissing',
+      'Calling principal does not have required MSGraph permissions AuditLog.Read.All',
+    );
+  }
+  if (!tenant.hasPremiumLicence) {
+    throw new GraphError(
+      403,
+      'Authentication_RequestFromNonPremiumTenantOrB2CTenant',
+      "Neither tenant is B2C or tenant doesn't have premium license",
+    );
+  }
+  return { ...USER_RULES, pages: { most: 999, usual: 100, served: tenant.signInsOfPage } };
+}
+
 const BY_IDS = {
   ids: list(text(), 1000),
   types: list(oneOf('user', 'group', 'device', 'servicePrincipal', 'directoryObject')),
@@ -187,7 +213,7 @@ export const userRoutes: readonly Route[] = [
     permissions: READ_BASIC,
     budgets: ['directory'],
     handle: (call) =>
-      ok(collectionResponse(usersOf(call), call.query, USER_RULES, `${call.url}/$metadata#users`)),
+      ok(collectionResponse(usersOf(call), call.query, rulesOfList(call), `${call.url}/$metadata#users`)),
   },
   {
     method: 'GET',

@@ -48,9 +48,12 @@ function Affected({ policy }: { policy: Policy }) {
   const text = useMessages();
   return (
     <QueryView query={usePolicyReport(policy)}>
-      {({ appliesToCount: all, affectedCount: affected, isComplete, teams }) => (
+      {({ appliesToCount: all, affectedCount: affected, isComplete, teams, omissions = [] }) => (
         <>
           <Body1Strong role="status">{text('policies.affected', { affected, all })}</Body1Strong>
+          {omissions.map(({ message }) => (
+            <Caption1 key={message}>{message}</Caption1>
+          ))}
           {!isComplete && <Caption1>{text('policies.incomplete')}</Caption1>}
           <ul className={stack.list} aria-label={text('policies.affectedTeams')}>
             {teams.map(({ id, displayName, message }) => (

@@ -128,6 +128,7 @@ export const KINDS: Readonly<Record<PolicyKind, KindForm>> = {
       { name: 'blockedDomains', control: 'words' },
       { name: 'sponsor', control: 'choice', choices: ['optional', 'required'], initial: 'optional' },
       { name: 'longestStayDays', control: 'number', least: 1, most: 3650 },
+      { name: 'inactiveDays', control: 'number', least: 7, most: 3650 },
       REVIEW_MONTHS,
       REVIEW_DAYS,
       UNANSWERED,

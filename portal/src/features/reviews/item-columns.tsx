@@ -19,6 +19,12 @@ export function useItemColumns({ kind }: Review): Column<ReviewItem>[] {
       header: text('members.end'),
       cell: ({ endDateTime }) => (endDateTime === undefined ? '–' : <Moment value={endDateTime} />),
     },
+    {
+      id: 'lastSignIn',
+      header: text('reviews.lastSignIn'),
+      cell: ({ lastSignInDateTime }) =>
+        lastSignInDateTime === undefined ? text('reviews.unknown') : <Moment value={lastSignInDateTime} />,
+    },
     { id: 'sponsor', header: text('members.sponsor'), cell: ({ sponsor }) => sponsor?.displayName ?? '–' },
   ];
   return [

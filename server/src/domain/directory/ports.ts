@@ -27,6 +27,11 @@ export interface WritableDirectory {
    * @throws Conflict when two people would share a user principal name; InvalidRequest
    */
   saveUsers(tenantId: string, users: readonly NewUser[]): Promise<void>;
+  /**
+   * Records that guests among the people use the service at this time. A guest who already has a sign-in on the same day
+   * keeps it. Ignores members and unknown people.
+   */
+  saveSignIns(tenantId: string, userIds: readonly string[], at: Date): Promise<void>;
   /** Adds a person. Returns false and writes nothing when the id or the name is taken, or the person was deleted. */
   addUser(tenantId: string, user: NewUser): Promise<boolean>;
   /** Sets the groups of each person, and creates missing groups. */

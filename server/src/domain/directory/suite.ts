@@ -13,6 +13,11 @@ export interface SuiteUsers {
   /** Returns the people who certainly lack a licence to own a team. Never throws. */
   unlicensed(tenantId: string, userIds: readonly string[]): Promise<string[]>;
   /**
+   * Returns the times of the latest sign-ins that are known, by user id. None is known while the suite does not respond
+   * for long. Only for background work, because it may read the sign-ins of all guests.
+   */
+  lastSignIns(tenantId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, Date>>;
+  /**
    * Finds users by id (exact), user principal name or mail (both case-insensitive). Returns them in order, and
    * undefined for each unknown reference.
    */
@@ -59,6 +64,10 @@ export interface SuiteGroups {
 }
 
 declare module '../../engine/suite.ts' {
+  interface SuiteCapabilities {
+    /** Whether the suite knows when guests signed in. Otherwise no guest counts as inactive. */
+    signIns: boolean;
+  }
   interface Suite {
     users: SuiteUsers;
     organisation(tenantId: string): Promise<SuiteOrganisation | undefined>;

@@ -6,7 +6,7 @@ import { policiesFor, reportedFor } from '../policies/model.ts';
 import { reportRecords } from '../policies/policy-records.ts';
 import type { Admission, AdmittedStay, NewPerson } from '../teams/admission.ts';
 import type { SuiteTeam } from '../teams/model.ts';
-import { type GuestPolicy, guestFault, permittedStayEnd } from './rules.ts';
+import { endOf, type GuestPolicy, guestFault, permittedStayEnd } from './rules.ts';
 import { readStays } from './stay-input.ts';
 
 const isGuest = ({ user }: NewPerson): boolean => user.userType === 'Guest';
@@ -71,15 +71,15 @@ export async function admitPeople(
     const end = policy === undefined ? (endsAt ?? null) : permittedStayEnd(policy, first, now);
     const before = stored.get(userId);
     const isStored =
-      (before?.endsAt ?? null)?.getTime() === end?.getTime() &&
+      ((before && endOf(before)) ?? null)?.getTime() === end?.getTime() &&
       (before?.sponsorId ?? null) === (sponsor?.id ?? null);
     stays.set(userId, { endDateTime: end?.toISOString() ?? null, sponsor, isStored });
   }
   if (reports.size === 0 || reporting === undefined) return { rejected, stays };
   // The event of the addition sets the end and the sponsor. A concurrent call may have set the same ones already.
   const reported = [...reports.keys()].map((userId) => {
-    const { since = now, endsAt = null, sponsorId = null } = stored.get(userId) ?? {};
-    return { teamId, userId, since, endsAt, sponsorId, reportedPolicyId: reporting.id };
+    const { since = now, endsAt = null, inactiveEndsAt = null, sponsorId = null } = stored.get(userId) ?? {};
+    return { teamId, userId, since, endsAt, inactiveEndsAt, sponsorId, reportedPolicyId: reporting.id };
   });
   return {
     rejected,

@@ -11,7 +11,7 @@ import { guestStayUpdated } from '../teams/events.ts';
 import { type MemberRole, roleOf, type TeamMember } from '../teams/model.ts';
 import { describeStays } from './describe-stays.ts';
 import type { NewStay } from './ports.ts';
-import { permittedStayEnd } from './rules.ts';
+import { endOf, permittedStayEnd } from './rules.ts';
 import { readStays } from './stay-input.ts';
 
 interface ChangeGuestInput {
@@ -26,7 +26,7 @@ interface ChangeGuestInput {
 
 /**
  * Changes the end of a guest's stay, or the sponsor. Only owners of the team and administrators may. A new end restarts
- * the stay. Returns the membership with its stay. Writes nothing when nothing changes.
+ * the stay, so that the guest no longer counts as inactive. Returns the membership with its stay. Writes nothing when nothing changes.
  * @throws NotFound, Forbidden, TeamArchived; InvalidRequest at `endDateTime`, `sponsor.id`, or `role` for any role but
  * `guest`; PolicyViolation when the policy requires an end or a sponsor
  */
@@ -72,7 +72,7 @@ export async function changeGuest(
   const [given] = await readStays(deps, tenantId, [input], { policy, now });
   const before: NewStay = stored ?? {
     ...{ teamId: id, userId: member.userId, since: now },
-    ...{ endsAt: null, sponsorId: null, reportedPolicyId: null },
+    ...{ endsAt: null, inactiveEndsAt: null, sponsorId: null, reportedPolicyId: null },
   };
   const isRenewed = endDateTime !== undefined;
   const stay: NewStay = {
@@ -81,12 +81,13 @@ export async function changeGuest(
     endsAt: isRenewed
       ? (given?.endsAt ?? (policy && permittedStayEnd(policy, undefined, now)) ?? null)
       : before.endsAt,
+    inactiveEndsAt: isRenewed ? null : before.inactiveEndsAt,
     sponsorId: sponsor === undefined ? before.sponsorId : (given?.sponsor?.id ?? null),
   };
   const [described] = await describeStays(deps, tenantId, [stay]);
   const shown = described?.shown ?? { endDateTime: null, sponsor: null };
   const isChanged =
-    stay.endsAt?.getTime() !== before.endsAt?.getTime() || stay.sponsorId !== before.sponsorId;
+    endOf(stay)?.getTime() !== endOf(before)?.getTime() || stay.sponsorId !== before.sponsorId;
   if (isChanged) {
     const event = guestStayUpdated.happened({
       target: { type: 'member', id: member.userId, displayName: member.displayName },

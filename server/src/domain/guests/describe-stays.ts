@@ -3,6 +3,7 @@ import type { Suite } from '../../engine/suite.ts';
 import { findById } from '../directory/find-people.ts';
 import type { DescribedStay } from '../teams/admission.ts';
 import type { NewStay } from './ports.ts';
+import { endOf } from './rules.ts';
 
 /** Describes stays with the names of the sponsors. A sponsor who left the directory has the id as the name. */
 export async function describeStays(
@@ -13,10 +14,10 @@ export async function describeStays(
   const ids = [...new Set(stays.flatMap(({ sponsorId }) => sponsorId ?? []))];
   const found = ids.length === 0 ? [] : await findById(suite.users, tenantId, ids);
   const names = new Map(ids.map((id, index) => [id, found[index]?.displayName ?? id]));
-  return stays.map(({ userId, endsAt, sponsorId }) => ({
+  return stays.map(({ userId, sponsorId, ...stay }) => ({
     userId,
     shown: {
-      endDateTime: endsAt?.toISOString() ?? null,
+      endDateTime: endOf(stay)?.toISOString() ?? null,
       sponsor: sponsorId === null ? null : { id: sponsorId, displayName: names.get(sponsorId) ?? sponsorId },
     },
   }));

@@ -6,8 +6,10 @@ export interface GuestStay {
   userId: string;
   /** Start of the time that a policy limits: the guest joined, was first seen, or was confirmed or extended. */
   since: Date;
-  /** Null for a stay without an end. */
+  /** The end that an owner, a policy or a review has set; null for a stay without an end. */
   endsAt: Date | null;
+  /** The end of the stay because the guest is inactive; null for any other guest. The earlier end applies. */
+  inactiveEndsAt: Date | null;
   /** Id of the sponsor, a person of the organisation. */
   sponsorId: string | null;
   /** Id of the policy in the mode `report` that has reported the guest. */
@@ -20,14 +22,12 @@ export type NewStay = Omit<GuestStay, 'removalRejectedAt'>;
 
 /** A stay whose next step is due, leased to one node. */
 export interface DueStay extends GuestStay {
-  /** Null: a stay without an end is never due. */
-  endsAt: Date;
   /** Whether the owners and the sponsor were notified of this end. */
   isAnnounced: boolean;
 }
 
 /** A stay whose end has changed, and the name of its sponsor. */
-export interface MovedEnd extends Pick<GuestStay, 'userId' | 'endsAt' | 'sponsorId'> {
+export interface MovedEnd extends Pick<GuestStay, 'userId' | 'endsAt' | 'inactiveEndsAt' | 'sponsorId'> {
   /** Null for a sponsor who is no longer in the directory. */
   sponsorName: string | null;
 }
@@ -45,6 +45,12 @@ export interface TeamGuest {
   displayName: string;
   mail: string | null;
   userPrincipalName: string;
+  /** Null when it is not known. */
+  lastSignInAt: Date | null;
+  /** The stay; all null for a guest without one. */
+  since: Date | null;
+  endsAt: Date | null;
+  inactiveEndsAt: Date | null;
 }
 
 export interface GuestStayStore {
@@ -60,7 +66,7 @@ export interface GuestStayStore {
   /** Adds or replaces stays. The next step of each is the announcement of its end; after the announcement, the end. */
   save(stays: readonly NewStay[]): Promise<void>;
   /**
-   * Restarts the stays of confirmed guests. Returns the stays whose ends have moved.
+   * Restarts the stays of confirmed guests, who no longer count as inactive. Returns the stays whose ends have moved.
    * @param end the earliest end of a confirmed stay; null leaves the ends as they are
    */
   confirm(

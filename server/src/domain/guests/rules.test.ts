@@ -4,7 +4,17 @@ import fc from 'fast-check';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { labelledPolicyFor } from '../policies/labelled-policy.ts';
 import type { PolicySettings } from '../policies/model.ts';
-import { domainOf, type GuestPolicy, guestFault, NOTICE_DAYS, permittedStayEnd } from './rules.ts';
+import type { GuestStay } from './ports.ts';
+import {
+  domainOf,
+  endOf,
+  endsByInactivity,
+  type GuestPolicy,
+  guestFault,
+  inactiveEnd,
+  NOTICE_DAYS,
+  permittedStayEnd,
+} from './rules.ts';
 
 const policy = (
   settings: Partial<PolicySettings<'guests'>>,
@@ -95,5 +105,39 @@ describe('the end of a stay', () => {
     const [since, now] = [new Date(0), new Date(1)];
     assert.equal(permittedStayEnd(policy({}), undefined, now), null);
     assert.deepEqual(permittedStayEnd(policy({}), { since, endsAt: now }, now), now);
+  });
+});
+
+describe('the end of the stay of an inactive guest', () => {
+  const now = new Date('2026-06-01T00:00:00Z');
+  const ago = (days: number) => new Date(now.getTime() - days * DAY_MILLISECONDS);
+  const ahead = (days: number) => ago(-days);
+  const limit = policy({ inactiveDays: 30 });
+  const endAfter = (
+    { since = ago(400), endsAt = null, inactiveEndsAt = null }: Partial<GuestStay>,
+    lastSignIn: Date | undefined,
+    applied = limit,
+  ) => inactiveEnd(applied, { since, inactiveEndsAt }, { endsAt, lastSignIn, now });
+
+  it('is a week ahead when both the latest sign-in and the start of the stay are too long ago', () => {
+    assert.deepEqual(endAfter({}, ago(30)), ahead(NOTICE_DAYS));
+    assert.equal(endAfter({}, ago(29)), null);
+    assert.equal(endAfter({ since: ago(29) }, ago(300)), null);
+    assert.deepEqual(endAfter({ inactiveEndsAt: ahead(2) }, ago(40)), ahead(2), 'the end stays');
+  });
+
+  it('does not exist without a known sign-in, a stay or the setting', () => {
+    assert.equal(endAfter({}, undefined), null);
+    assert.equal(inactiveEnd(limit, undefined, { endsAt: null, lastSignIn: ago(300), now }), null);
+    assert.equal(endAfter({ inactiveEndsAt: ahead(2) }, ago(300), policy({})), null);
+  });
+
+  it('does not replace an earlier end, and the earlier of both ends applies', () => {
+    assert.equal(endAfter({ endsAt: ahead(NOTICE_DAYS) }, ago(40)), null);
+    assert.deepEqual(endAfter({ endsAt: ahead(8) }, ago(40)), ahead(NOTICE_DAYS));
+    const stay = { endsAt: ahead(8), inactiveEndsAt: ahead(2) };
+    assert.deepEqual([endOf(stay), endsByInactivity(stay)], [ahead(2), true]);
+    assert.equal(endsByInactivity({ ...stay, endsAt: ahead(1) }), false);
+    assert.equal(endOf({ endsAt: null, inactiveEndsAt: null }), null);
   });
 });

@@ -64,6 +64,14 @@ export function guestFault(
   );
 }
 
+/** Says that the suite does not show who is inactive, so that the policy ends nobody's stay for it. */
+export const noInactiveGuests = (policy: string): Message =>
+  say(
+    'guests.activityUnknown',
+    "The policy '{policy}' ends no stays of inactive guests, because the suite does not show when guests signed in. An administrator can find out whether a permission or a licence is missing.",
+    { policy },
+  );
+
 /** Days between the announcement of an end and the end. */
 export const NOTICE_DAYS = 7;
 
@@ -92,6 +100,34 @@ export const latestEnd = ({ settings }: Pick<GuestPolicy, 'settings'>, since: Da
 
 /** Returns the earliest end to which a stay may be shortened: the end is announced before. */
 export const earliestEnd = (now: Date): Date => after(now, NOTICE_DAYS);
+
+/** Returns the end of a stay: the earlier one of its ends; null if it has none. */
+export const endOf = ({
+  endsAt,
+  inactiveEndsAt,
+}: Pick<GuestStay, 'endsAt' | 'inactiveEndsAt'>): Date | null =>
+  endsAt === null || inactiveEndsAt === null ? (endsAt ?? inactiveEndsAt) : earlier(endsAt, inactiveEndsAt);
+
+/** Whether the stay ends because the guest is inactive. */
+export const endsByInactivity = (stay: Pick<GuestStay, 'endsAt' | 'inactiveEndsAt'>): boolean =>
+  stay.inactiveEndsAt !== null && endOf(stay) === stay.inactiveEndsAt;
+
+/**
+ * Returns the end that the policy sets for the stay of an inactive guest; null for any other guest. A guest is inactive
+ * who has neither signed in nor joined, nor been confirmed or extended, for `inactiveDays`. The end is a week ahead, so
+ * that it is announced, and none when the stay ends by then anyway.
+ * @param lastSignIn undefined when it is not known: such a guest is never inactive
+ */
+export function inactiveEnd(
+  { settings: { inactiveDays } }: Pick<GuestPolicy, 'settings'>,
+  stay: Pick<GuestStay, 'since' | 'inactiveEndsAt'> | undefined,
+  { endsAt, lastSignIn, now }: { endsAt: Date | null; lastSignIn: Date | undefined; now: Date },
+): Date | null {
+  if (inactiveDays === undefined || lastSignIn === undefined || stay === undefined) return null;
+  if (after(later(stay.since, lastSignIn), inactiveDays) > now) return null;
+  const end = stay.inactiveEndsAt ?? earliestEnd(now);
+  return endsAt !== null && endsAt <= end ? null : end;
+}
 
 /**
  * Returns the earliest end of a stay that a review confirms; null if there is none. Under a policy that limits stays, the

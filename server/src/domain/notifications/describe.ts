@@ -65,6 +65,7 @@ function parametersOf(facts: NotificationFacts, locale: string): Record<string, 
   return {
     actorName: '',
     cause: 'inactivity',
+    reason: '',
     about: 'inTeamName' in facts ? 'channel' : 'team',
     ...(facts as unknown as Record<string, string>),
     ...('expiresDateTime' in facts && { expires: format.format(new Date(facts.expiresDateTime)) }),

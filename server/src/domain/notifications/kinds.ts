@@ -465,17 +465,17 @@ export const NOTIFICATIONS = {
   }),
   guests_ending: kind({
     to: 'owners of a team; the sponsors of the guests',
-    when: 'the stay of guests ends in a week; see [guests](guests.md)',
-    about: membersOf<PeopleFacts & { expiresDateTime: string }>,
+    when: 'the stay of guests ends in a week, also because they are inactive; see [guests](guests.md)',
+    about: membersOf<PeopleFacts & { expiresDateTime: string; reason: 'guestEnd' | 'guestInactive' }>,
     subject: 'Guests of the team “{teamName}” are about to leave',
-    text: 'The stay of these guests of the team “{teamName}” ends on {expires}: {people}{more, plural, =0 {} other { and # more}}. They are removed from the team then. Give them a later end date if they are still needed.',
+    text: '{reason, select, guestInactive {These guests of the team “{teamName}” have not signed in for a long time. Their stay} other {The stay of these guests of the team “{teamName}”}} ends on {expires}: {people}{more, plural, =0 {} other { and # more}}. They are removed from the team then. Give them a later end date if they are still needed.{reason, select, guestInactive { Those who sign in before then stay.} other {}}',
   }),
   people_removed: kind({
     to: 'owners of a team; the sponsors of the guests',
-    when: 'Charter removes guests because of a policy, or because their stay has ended; see [guests](guests.md)',
-    about: membersOf<PeopleFacts & { reason: 'guestPolicy' | 'guestEnd' | 'review' }>,
+    when: 'Charter removes guests because of a policy, because they are inactive, or because their stay has ended; see [guests](guests.md)',
+    about: membersOf<PeopleFacts & { reason: 'guestPolicy' | 'guestEnd' | 'guestInactive' | 'review' }>,
     subject: 'People were removed from the team “{teamName}”',
-    text: '{reason, select, guestPolicy {A policy of your organisation does not allow these guests in the team “{teamName}”} guestEnd {The stay of these guests of the team “{teamName}” has ended} other {A review has decided about these people of the team “{teamName}”}}: {people}{more, plural, =0 {} other { and # more}}. They are being removed from the team.',
+    text: '{reason, select, guestPolicy {A policy of your organisation does not allow these guests in the team “{teamName}”} guestEnd {The stay of these guests of the team “{teamName}” has ended} guestInactive {These guests of the team “{teamName}” have not signed in for a long time} other {A review has decided about these people of the team “{teamName}”}}: {people}{more, plural, =0 {} other { and # more}}. They are being removed from the team.',
   }),
   channel_violation: kind({
     to: OWNERS_AND_ADMINISTRATORS,

@@ -296,7 +296,7 @@ describe('the erasure of a person', () => {
     assert.deepEqual(rowsOf('stays as a guest'), [
       {
         ...{ key: { team_id: team }, displayName: 'Harbour' },
-        values: { since: at, ends_at: at, sponsor_id: other },
+        values: { since: at, ends_at: at, inactive_ends_at: null, sponsor_id: other },
       },
     ]);
     assert.deepEqual(rowsOf('decisions in reviews'), [
@@ -367,16 +367,22 @@ describe('the erasure of a person', () => {
     await requestErasure(deps(), ADMIN, newCall(), id);
     await erasePeople(deps(), TENANT);
     await owner.query(
-      `update directory.users set display_name = 'Zyxmara Again', mail = 'again@zyx.example', account_enabled = true
+      `update directory.users set display_name = 'Zyxmara Again', mail = 'again@zyx.example', account_enabled = true, last_sign_in_at = now()
         where user_id = $1`,
       [id],
     );
     const { rows } = await owner.query(
-      'select display_name, mail, user_principal_name, account_enabled from directory.users where user_id = $1',
+      'select display_name, mail, user_principal_name, account_enabled, last_sign_in_at from directory.users where user_id = $1',
       [id],
     );
     assert.deepEqual(rows, [
-      { display_name: 'erased', mail: null, user_principal_name: id, account_enabled: false },
+      {
+        display_name: 'erased',
+        mail: null,
+        user_principal_name: id,
+        account_enabled: false,
+        last_sign_in_at: null,
+      },
     ]);
   });
 

@@ -177,8 +177,11 @@ export async function updateTeamMember(
 
 /** Why Charter itself removes a member. */
 export interface RemovalReason {
-  /** `guestPolicy`: not allowed. `guestEnd`: the stay has ended. `review`: a review decided it, or nobody did in time. */
-  reason: 'guestPolicy' | 'guestEnd' | 'review';
+  /**
+   * `guestPolicy`: not allowed. `guestEnd`: the stay has ended. `guestInactive`: no sign-in for too long. `review`: a
+   * review decided it, or nobody did in time.
+   */
+  reason: 'guestPolicy' | 'guestEnd' | 'guestInactive' | 'review';
   policyId?: string;
   reviewId?: string;
 }

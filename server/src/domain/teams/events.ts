@@ -168,9 +168,9 @@ const guestStay = {
   team: Named,
   guest: Open({ id: Type.String(), displayName: Type.String(), ...stayFields }),
   reason: Maybe(
-    OneOf(['guestPolicy', 'review'], {
+    OneOf(['guestPolicy', 'guestInactive', 'guestActive', 'review'], {
       description:
-        '`guestPolicy`: a policy began or limited the stay. `review`: a review confirmed the guest, or the confirmation was revoked. Absent when an owner or administrator set it.',
+        '`guestPolicy`: a policy began or limited the stay, or no longer ends it. `guestInactive`: the guest has not signed in for too long. `guestActive`: the inactive guest has signed in. `review`: a review confirmed the guest, or the confirmation was revoked. Absent when an owner or administrator set it.',
     }),
   ),
 };

@@ -6,6 +6,7 @@ import {
   defaultSponsor,
   type GuestPolicy,
   guestFault,
+  inactiveEnd,
   NEW_FOR_MILLISECONDS,
   permittedStayEnd,
   REMOVAL_RETRY_MILLISECONDS,
@@ -17,6 +18,7 @@ import type { Deps } from '../../engine/deps.ts';
 import type { NewEvent } from '../../engine/events/model.ts';
 import { isFinalRejection } from '../../engine/intents/perform.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
+import type { UnitOfWork } from '../../engine/store.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Message } from '../../kernel/messages.ts';
@@ -58,44 +60,107 @@ async function readGuests(
   }));
 }
 
-const isSame = (one: NewStay | undefined, other: NewStay): boolean =>
-  one !== undefined &&
+type Terms = Pick<GuestStay, 'endsAt' | 'inactiveEndsAt' | 'sponsorId'>;
+
+const NO_TERMS: Terms = { endsAt: null, inactiveEndsAt: null, sponsorId: null };
+
+/** Whether the stays have the same ends and the same sponsor. Other terms need an event. */
+const hasSameTerms = (one: Terms, other: Terms): boolean =>
   one.endsAt?.getTime() === other.endsAt?.getTime() &&
-  one.sponsorId === other.sponsorId &&
-  one.reportedPolicyId === other.reportedPolicyId;
+  one.inactiveEndsAt?.getTime() === other.inactiveEndsAt?.getTime() &&
+  one.sponsorId === other.sponsorId;
+
+const isSame = (one: NewStay | undefined, other: NewStay): boolean =>
+  one !== undefined && hasSameTerms(one, other) && one.reportedPolicyId === other.reportedPolicyId;
 
 interface ChangedStay {
-  member: TeamMember;
+  member: { userId: string; displayName: string };
   before: GuestStay | undefined;
   after: NewStay;
+  /** Whether the suite knows the latest sign-in of the guest. */
+  isSignInKnown: boolean;
+}
+
+/** Returns why the terms of a stay change. */
+function reasonOf({ before, after, isSignInKnown }: ChangedStay, policy: GuestPolicy | undefined) {
+  const wasInactive = (before?.inactiveEndsAt ?? null) !== null;
+  if (wasInactive === (after.inactiveEndsAt !== null)) return 'guestPolicy';
+  if (!wasInactive) return 'guestInactive';
+  return isSignInKnown && policy?.settings.inactiveDays !== undefined ? 'guestActive' : 'guestPolicy';
 }
 
 /** Returns the events about changed ends and sponsors, by user id. */
 async function stayEvents(
-  deps: Deps,
+  deps: Pick<Deps, 'suite'>,
   tenantId: string,
   { team, policy }: Pick<CheckedGuests, 'team' | 'policy'>,
   changed: readonly ChangedStay[],
 ): Promise<ReadonlyMap<string, NewEvent>> {
-  const visible = changed.filter(
-    ({ before, after }) =>
-      (before?.endsAt ?? null)?.getTime() !== after.endsAt?.getTime() ||
-      (before?.sponsorId ?? null) !== after.sponsorId,
-  );
+  const visible = changed.filter(({ before = NO_TERMS, after }) => !hasSameTerms(before, after));
   const described = await describeStays(
     deps,
     tenantId,
     visible.map(({ after }) => after),
   );
   return new Map(
-    visible.map(({ member: { userId: id, displayName } }, index): [string, NewEvent] => [
-      id,
-      guestStayUpdated.happened({
-        target: { type: 'member', id, displayName },
-        payload: { team, guest: { id, displayName, ...described[index]?.shown }, reason: 'guestPolicy' },
-        unpublished: { policyId: policy?.id },
-      }),
-    ]),
+    visible.map((change, index): [string, NewEvent] => {
+      const { userId: id, displayName } = change.member;
+      const guest = { id, displayName, ...described[index]?.shown };
+      return [
+        id,
+        guestStayUpdated.happened({
+          target: { type: 'member', id, displayName },
+          payload: { team, guest, reason: reasonOf(change, policy) },
+          unpublished: { policyId: policy?.id },
+        }),
+      ];
+    }),
+  );
+}
+
+interface Cause {
+  actor: typeof SYSTEM_ACTOR;
+  requestId: string;
+}
+
+/**
+ * Returns a function that writes changed stays with their events in a transaction. It leaves a stay that another call
+ * has begun or changed meanwhile, which is checked again later.
+ */
+export async function prepareStays(
+  deps: Pick<Deps, 'suite' | 'clock'>,
+  tenantId: string,
+  terms: Pick<CheckedGuests, 'team' | 'policy'>,
+  changed: readonly ChangedStay[],
+): Promise<(unit: UnitOfWork, cause: Cause) => Promise<void>> {
+  const events = await stayEvents(deps, tenantId, terms, changed);
+  return async ({ guestStays, events: log }, cause) => {
+    const written = await guestStays.adjust(changed);
+    const happened = written.flatMap((userId) => events.get(userId) ?? []);
+    await log.append(
+      happened.map((event) => ({ ...event, ...cause })),
+      deps.clock.now(),
+    );
+  };
+}
+
+/**
+ * Returns the latest sign-ins of the guests that are known, by user id. Asks the suite only when one of the policies
+ * needs them: for inactive guests, or for the owners who review the guests.
+ */
+export async function findLastSignIns(
+  { suite }: Pick<Deps, 'suite'>,
+  tenantId: string,
+  policies: readonly (Pick<GuestPolicy, 'settings'> | undefined)[],
+  guests: readonly { userId: string }[],
+): Promise<ReadonlyMap<string, Date>> {
+  const isNeeded = policies.some(
+    (policy) => policy?.settings.inactiveDays !== undefined || policy?.settings.reviewMonths !== undefined,
+  );
+  if (!isNeeded || guests.length === 0) return new Map();
+  return suite.users.lastSignIns(
+    tenantId,
+    guests.map(({ userId }) => userId),
   );
 }
 
@@ -119,9 +184,11 @@ export async function checkGuests(
   if (policy === undefined && reporting === undefined) return true;
   const now = deps.clock.now();
   const { guestStays } = deps.store.in(tenantId);
-  const [guests, stored] = await Promise.all([
-    readGuests(deps, tenantId, members.filter(isGuest)),
+  const present = members.filter(isGuest);
+  const [guests, stored, lastSignIns] = await Promise.all([
+    readGuests(deps, tenantId, present),
     guestStays.of(team.id),
+    findLastSignIns(deps, tenantId, [policy, reporting], present),
   ]);
   const stays = new Map(stored.map((stay) => [stay.userId, stay]));
   const owners = ownerIdsOf(members);
@@ -146,35 +213,34 @@ export async function checkGuests(
     if (reporting !== undefined && fault !== undefined && !isReported)
       reports.push({ policy: 'guests', source: { id: reporting.id, name: reporting.name }, ...fault });
     const needsSponsor = policy?.settings.sponsor === 'required';
+    const endsAt = policy === undefined ? (stay?.endsAt ?? null) : permittedStayEnd(policy, stay, now);
+    const lastSignIn = lastSignIns.get(userId);
     const next: NewStay = {
       teamId: team.id,
       userId,
       since: stay?.since ?? now,
-      endsAt: policy === undefined ? (stay?.endsAt ?? null) : permittedStayEnd(policy, stay, now),
+      endsAt,
+      inactiveEndsAt: (policy && inactiveEnd(policy, stay, { endsAt, lastSignIn, now })) ?? null,
       // A guest who was added outside Charter has no sponsor, so an owner becomes the sponsor.
       sponsorId: stay?.sponsorId ?? (needsSponsor ? (sponsor?.id ?? null) : null),
       reportedPolicyId: fault === undefined ? (stay?.reportedPolicyId ?? null) : (reporting?.id ?? null),
     };
-    if (!isSame(stay, next)) changed.push({ member, before: stay, after: next });
+    if (!isSame(stay, next))
+      changed.push({ member, before: stay, after: next, isSignInKnown: lastSignIn !== undefined });
   }
-  const present = new Set(guests.map(({ member }) => member.userId));
+  const presentIds = new Set(present.map(({ userId }) => userId));
   const gone = stored
     .filter(
-      ({ userId, since }) => !present.has(userId) && now.getTime() - since.getTime() > NEW_FOR_MILLISECONDS,
+      ({ userId, since }) =>
+        !presentIds.has(userId) && now.getTime() - since.getTime() > NEW_FOR_MILLISECONDS,
     )
     .map(({ userId }) => userId);
   if (changed.length + gone.length + reports.length > 0) {
-    const events = await stayEvents(deps, tenantId, { team, policy }, changed);
+    const write = await prepareStays(deps, tenantId, { team, policy }, changed);
     await deps.store.transaction(tenantId, async (unit) => {
-      // A stay that another call has begun or changed meanwhile is checked again later.
-      const written = await unit.guestStays.adjust(changed);
-      await unit.guestStays.remove(team.id, gone);
       const cause = { actor: SYSTEM_ACTOR, requestId: newId() };
-      const happened = written.flatMap((userId) => events.get(userId) ?? []);
-      await unit.events.append(
-        happened.map((event) => ({ ...event, ...cause })),
-        now,
-      );
+      await write(unit, cause);
+      await unit.guestStays.remove(team.id, gone);
       if (reports.length > 0) await unit.audit.append(reportRecords(cause, team, reports), now);
     });
   }

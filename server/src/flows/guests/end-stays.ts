@@ -1,16 +1,28 @@
 /** Announces the ends of guests' stays a week before, and removes the guests at the end (docs/guests.md). */
 
 import type { DueStay } from '../../domain/guests/ports.ts';
-import { NEW_FOR_MILLISECONDS, REMOVAL_RETRY_MILLISECONDS } from '../../domain/guests/rules.ts';
+import {
+  endOf,
+  endsByInactivity,
+  type GuestPolicy,
+  inactiveEnd,
+  NEW_FOR_MILLISECONDS,
+  REMOVAL_RETRY_MILLISECONDS,
+} from '../../domain/guests/rules.ts';
 import type { NewNotification } from '../../domain/notifications/kinds.ts';
 import { limitNames } from '../../domain/notifications/kinds.ts';
-import { ownerIdsOf, roleOf, type TeamMember } from '../../domain/teams/model.ts';
+import { labelledPolicyFor } from '../../domain/policies/labelled-policy.ts';
+import { policiesFor } from '../../domain/policies/model.ts';
+import type { RemovalReason } from '../../domain/teams/change-members.ts';
+import { ownerIdsOf, roleOf, type SuiteTeam, type TeamMember } from '../../domain/teams/model.ts';
 import type { PermanenceDeps } from '../../domain/teams/permanence.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { isFinalRejection } from '../../engine/intents/perform.ts';
 import { leaseFor } from '../../engine/leases/lease.ts';
+import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import { findLastSignIns, prepareStays } from './check-guests.ts';
 import { MAX_REMOVED, removePeople } from './remove-people.ts';
 
 const LEASE_MILLISECONDS = 5 * 60_000;
@@ -27,19 +39,22 @@ interface Team {
   displayName: string;
 }
 
-/** Returns the notifications to the owners and sponsors: one for each sponsor and each end. */
+/** Returns the notifications to the owners and sponsors: one for each sponsor, each end and each reason. */
 function noticesOf(
   team: Team,
   due: readonly DueStay[],
   guests: ReadonlyMap<string, TeamMember>,
   owners: readonly string[],
 ) {
-  const byEnd = Map.groupBy(due, ({ endsAt }) => endsAt.toISOString());
-  return [...byEnd].flatMap(([expiresDateTime, stays]): NewNotification[] => {
+  const byEnd = Map.groupBy(due, (stay) => `${endOf(stay)?.toISOString()} ${endsByInactivity(stay)}`);
+  return [...byEnd.values()].flatMap((stays): NewNotification[] => {
+    const [first] = stays as [DueStay];
+    const expiresDateTime = endOf(first)?.toISOString() ?? '';
+    const reason = endsByInactivity(first) ? 'guestInactive' : 'guestEnd';
     const about = (of: readonly DueStay[], addresseeId: string): NewNotification => {
-      const { names, more } = limitNames(of.flatMap(({ userId }) => guests.get(userId) ?? []));
-      const facts = { teamId: team.id, teamName: team.displayName, people: names, more, expiresDateTime };
-      return { id: newId(), addresseeId, kind: 'guests_ending', facts };
+      const { names: people, more } = limitNames(of.flatMap(({ userId }) => guests.get(userId) ?? []));
+      const facts = { teamId: team.id, teamName: team.displayName, people, more, expiresDateTime, reason };
+      return { id: newId(), addresseeId, kind: 'guests_ending', facts } as const;
     };
     const ofSponsor = Map.groupBy(
       stays.filter(({ sponsorId }) => sponsorId !== null && !owners.includes(sponsorId)),
@@ -47,6 +62,49 @@ function noticesOf(
     );
     return [...owners.map((id) => about(stays, id)), ...[...ofSponsor].map(([id, own]) => about(own, id))];
   });
+}
+
+/** Returns the policy in force for the guests of the team; undefined if there is none. */
+async function policyOf(
+  { store }: Pick<Deps, 'store'>,
+  tenantId: string,
+  { team: { id }, sensitivityLabelId }: SuiteTeam,
+): Promise<GuestPolicy | undefined> {
+  const { team, policies } = await store.in(tenantId).policies.findGoverning(id);
+  return labelledPolicyFor(policiesFor(policies, team), 'guests', sensitivityLabelId);
+}
+
+/**
+ * Gives guests who no longer count as inactive the former ends of their stays: they have signed in, the latest sign-in
+ * is not known any more, or the policy has changed. Returns the other stays, and the policy of those that end because the
+ * guest is inactive.
+ */
+async function restoreActive(
+  deps: Deps,
+  tenantId: string,
+  found: SuiteTeam,
+  due: readonly DueStay[],
+  guests: ReadonlyMap<string, TeamMember>,
+): Promise<{ stays: readonly DueStay[]; policy: GuestPolicy | undefined }> {
+  const inactive = due.filter(({ inactiveEndsAt }) => inactiveEndsAt !== null);
+  if (inactive.length === 0) return { stays: due, policy: undefined };
+  const policy = await policyOf(deps, tenantId, found);
+  const lastSignIns = await findLastSignIns(deps, tenantId, [policy], inactive);
+  const now = deps.clock.now();
+  const changed = inactive.flatMap((stay) => {
+    const { userId, endsAt } = stay;
+    const lastSignIn = lastSignIns.get(userId);
+    if (policy !== undefined && inactiveEnd(policy, stay, { endsAt, lastSignIn, now }) !== null) return [];
+    const member = { userId, displayName: guests.get(userId)?.displayName ?? userId };
+    const after = { ...stay, inactiveEndsAt: null };
+    return [{ member, before: stay, after, isSignInKnown: lastSignIn !== undefined }];
+  });
+  if (changed.length === 0) return { stays: due, policy };
+  const { id, displayName } = found.team;
+  const write = await prepareStays(deps, tenantId, { team: { id, displayName }, policy }, changed);
+  await deps.store.transaction(tenantId, (unit) => write(unit, { actor: SYSTEM_ACTOR, requestId: newId() }));
+  const active = new Set(changed.map(({ member }) => member.userId));
+  return { stays: due.filter(({ userId }) => !active.has(userId)), policy };
 }
 
 /** Performs the next steps of stays in one team. */
@@ -85,7 +143,13 @@ async function endInTeam(
   const unseen = missing.filter((stay) => isNew(stay) && !kept.has(stay.userId));
   // People who have left, and permanent members, have no stay that ends.
   const gone = missing.filter((stay) => !unseen.includes(stay));
-  const present = due.filter(({ userId }) => guests.has(userId));
+  const { stays: present, policy } = await restoreActive(
+    deps,
+    tenantId,
+    found,
+    due.filter(({ userId }) => guests.has(userId)),
+    guests,
+  );
   const announced = present.filter(({ isAnnounced }) => !isAnnounced);
   await deps.store.transaction(tenantId, async (unit) => {
     await unit.guestStays.remove(
@@ -96,17 +160,27 @@ async function endInTeam(
     await unit.guestStays.postpone(unseen, leaseUntil, new Date(now.getTime() + UNSEEN_MILLISECONDS));
     await unit.notifications.add(noticesOf(team, announced, guests, owners), now);
   });
-  const ended = present.filter(({ isAnnounced, endsAt }) => isAnnounced && endsAt <= now);
-  const removal = {
-    team,
-    members: ended.flatMap(({ userId }) => guests.get(userId) ?? []),
-    because: { reason: 'guestEnd' as const },
-    addressees: [...owners, ...ended.flatMap(({ sponsorId }) => sponsorId ?? [])],
-    announced: new Set(
-      ended.filter(({ removalRejectedAt }) => removalRejectedAt !== null).map(({ userId }) => userId),
-    ),
-  };
-  const failures = await removePeople(deps, tenantId, removal);
+  const ended = present.filter((stay) => stay.isAnnounced && (endOf(stay) ?? now) <= now);
+  const remove = (stays: readonly DueStay[], because: RemovalReason) =>
+    removePeople(deps, tenantId, {
+      team,
+      members: stays.flatMap(({ userId }) => guests.get(userId) ?? []),
+      because,
+      addressees: [...owners, ...stays.flatMap(({ sponsorId }) => sponsorId ?? [])],
+      announced: new Set(
+        stays.filter(({ removalRejectedAt }) => removalRejectedAt !== null).map(({ userId }) => userId),
+      ),
+    });
+  const failures = new Map([
+    ...(await remove(
+      ended.filter((stay) => !endsByInactivity(stay)),
+      { reason: 'guestEnd' },
+    )),
+    ...(await remove(ended.filter(endsByInactivity), {
+      reason: 'guestInactive',
+      ...(policy && { policyId: policy.id }),
+    })),
+  ]);
   const failed = ended.filter(({ userId }) => failures.has(userId));
   const isRejected = (error: unknown): boolean => isFinalRejection(error) && !hasCode(error, 'NotFound');
   const rejected = failed.filter(({ userId }) => isRejected(failures.get(userId)));

@@ -5,6 +5,8 @@ import { LABEL, QUARTER_HOUR_SECONDS, RestoreWorld } from '../../../test/restore
 import { TENANT } from '../../../test/team-world.ts';
 import { changeGuest } from '../../domain/guests/change-guest.ts';
 import { findStays } from '../../domain/guests/describe-stays.ts';
+import { renderNotification } from '../../domain/notifications/describe.ts';
+import type { NotificationFacts } from '../../domain/notifications/kinds.ts';
 import { findPermanentMembers as findPermanent } from '../../domain/policies/find-permanent-members.ts';
 import type { PolicyDraft } from '../../domain/policies/model.ts';
 import { addTeamMember } from '../../domain/teams/change-members.ts';
@@ -308,5 +310,140 @@ describe('the check of guests', () => {
       endDateTime: null,
     });
     assert.equal((await rejection(byMember))[0], 'Forbidden');
+  });
+});
+
+describe('a guest who does not sign in', () => {
+  const INACTIVE_DAYS = 90;
+
+  /** Creates a team whose guest Gus last signed in before he joined, and returns it when he is inactive. */
+  async function inactive(settings: object = {}) {
+    const teamId = await at.newTeam();
+    await at.signIn('gus-id', new Date(at.world.clock.now().getTime() - DAY * 1000));
+    const applied = await policy({ inactiveDays: INACTIVE_DAYS, ...settings });
+    await at.attach(applied, teamId);
+    await at.sweep();
+    at.world.clock.advance(INACTIVE_DAYS * DAY - 1);
+    await at.sweep();
+    at.world.clock.advance(QUARTER_HOUR_SECONDS);
+    return { teamId, policyId: applied.id };
+  }
+
+  const endOfGus = async (teamId: string) => (await stayOf(teamId))?.endDateTime;
+
+  async function noticesOf(kind: string, teamId: string) {
+    const list = { addresseeId: 'olga-id', unreadOnly: false, top: 50, after: undefined };
+    const found = await at.world.deps.store.in(TENANT).notifications.list(list);
+    return found.filter(
+      (each) => each.kind === kind && (each.facts as { teamId?: string }).teamId === teamId,
+    );
+  }
+
+  it('gets an end a week ahead, which is announced with the reason, and is removed then', async () => {
+    const { teamId, policyId } = await inactive();
+    assert.equal(await endOfGus(teamId), null, 'not yet');
+    await at.sweep();
+    const ended = daysFromNow(7);
+    assert.equal(await endOfGus(teamId), ended);
+    assert.equal(await end(), 1);
+    const [notice, ...others] = await noticesOf('guests_ending', teamId);
+    assert.equal(others.length, 0);
+    const facts = notice?.facts as NotificationFacts;
+    for (const [language, words] of [
+      ['en', /have not signed in .* Their stay ends on .*: Gus\. .* Those who sign in before then stay\.$/],
+      ['de', /haben sich lange nicht angemeldet\. .* Wer sich vorher anmeldet, bleibt\.$/],
+      ['fr', /ne se sont pas connectés .* se connectent avant restent\.$/],
+    ] as const)
+      assert.match(renderNotification(language, 'guests_ending', facts).text, words);
+    assert.deepEqual(await changesOf(teamId), [['guest_stay_updated', ended, undefined, 'guestInactive']]);
+    for (let day = 0; day < 6; day += 1) {
+      at.world.clock.advance(DAY);
+      await at.sweep();
+      assert.equal(await endOfGus(teamId), ended, 'the end stays');
+      assert.equal(await end(), 0);
+    }
+    at.world.clock.advance(DAY);
+    await end();
+    assert.equal((await at.rolesIn(teamId))['gus-id'], undefined);
+    const records = (await at.recordsOf('gus-id')).filter(({ fields }) => fields.teamId === teamId);
+    const { reason, policyId: because } = records.at(-1)?.fields ?? {};
+    assert.deepEqual([reason, because], ['guestInactive', policyId]);
+    const [removal] = await noticesOf('people_removed', teamId);
+    const { text } = renderNotification('en', 'people_removed', removal?.facts as NotificationFacts);
+    assert.match(text, /have not signed in for a long time: Gus/);
+  });
+
+  it('keeps the former end after a sign-in, even one at the last moment', async () => {
+    const { teamId } = await inactive({ longestStayDays: 200 });
+    const former = await endOfGus(teamId);
+    await at.sweep();
+    const ended = daysFromNow(7);
+    await end();
+    at.world.clock.advance(7 * DAY);
+    await at.signIn('gus-id', at.world.clock.now());
+    await end();
+    assert.equal(await endOfGus(teamId), former);
+    assert.equal((await at.rolesIn(teamId))['gus-id'], 'guest');
+    assert.deepEqual((await changesOf(teamId)).slice(1), [
+      ['guest_stay_updated', ended, undefined, 'guestInactive'],
+      ['guest_stay_updated', former, undefined, 'guestActive'],
+    ]);
+    await at.sweep();
+    at.world.clock.advance(30 * DAY);
+    await at.sweep();
+    assert.equal(await endOfGus(teamId), former);
+  });
+
+  for (const [when, lose] of [
+    ['the latest sign-in is not known any more', () => at.signIn('gus-id', undefined)],
+    ['the policy no longer applies', (teamId: string, policyId: string) => at.detach(policyId, teamId)],
+  ] as const) {
+    it(`keeps the former end when ${when}`, async () => {
+      const { teamId, policyId } = await inactive();
+      await at.sweep();
+      await end();
+      at.world.clock.advance(7 * DAY);
+      await lose(teamId, policyId);
+      await end();
+      assert.equal(await endOfGus(teamId), null);
+      assert.equal((await at.rolesIn(teamId))['gus-id'], 'guest');
+      const last = (await changesOf(teamId)).at(-1);
+      assert.deepEqual([last?.[0], last?.[3]], ['guest_stay_updated', 'guestPolicy']);
+    });
+  }
+
+  it('is never inactive while the latest sign-in is not known', async () => {
+    const { teamId } = await inactive();
+    await at.signIn('gus-id', undefined);
+    await at.sweep();
+    assert.equal(await endOfGus(teamId), null);
+  });
+
+  it('stays when an owner gives the stay another end, or removes it', async () => {
+    const { teamId } = await inactive();
+    await at.sweep();
+    await end();
+    const change = (endDateTime: string | null) =>
+      changeGuest(at.world.deps, at.world.person('olga'), at.world.call(), {
+        ...{ teamId, membershipId: membershipId(teamId, 'gus-id') },
+        endDateTime,
+      });
+    assert.equal((await change(null)).endDateTime, null);
+    at.world.clock.advance((INACTIVE_DAYS - 1) * DAY);
+    await at.sweep();
+    await end();
+    assert.equal(await endOfGus(teamId), null, 'the stay has begun again');
+    const extended = daysFromNow(60);
+    assert.equal((await change(extended)).endDateTime, extended);
+    at.world.clock.advance(30 * DAY);
+    await at.sweep();
+    assert.equal(await endOfGus(teamId), extended);
+  });
+
+  it('keeps an end that comes before the week is over', async () => {
+    const { teamId } = await inactive({ longestStayDays: INACTIVE_DAYS + 5 });
+    const former = await endOfGus(teamId);
+    await at.sweep();
+    assert.equal(await endOfGus(teamId), former);
   });
 });

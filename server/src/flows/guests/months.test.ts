@@ -1,5 +1,5 @@
 /**
- * Guests over months of virtual time: they come, leave, are confirmed, and are changed outside Charter.
+ * Guests over months of virtual time: they come, leave, sign in, are confirmed, and are changed outside Charter.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -35,6 +35,7 @@ const domainOf = (guest: Guest): string => (guest === BLOCKED ? 'blocked.example
 type Happening =
   | { what: 'days'; days: number }
   | { what: 'joins' | 'joinsOutside' | 'leaves' | 'leavesOutside' | 'isExtended'; guest: Guest }
+  | { what: 'signsIn' | 'isUnknown'; guest: Guest }
   | { what: 'untilReview' }
   | { what: 'isConfirmed'; guest: Guest }
   | { what: 'decides'; guest: Guest; decision: 'keep' | 'remove' | 'none' }
@@ -52,6 +53,8 @@ const aHappening: fc.Arbitrary<Happening> = fc.oneof(
       guest: aGuest,
     }),
   },
+  { weight: 3, arbitrary: fc.record({ what: fc.constant('signsIn'), guest: aGuest }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('isUnknown'), guest: aGuest }) },
   {
     weight: 5,
     arbitrary: fc.record({
@@ -69,6 +72,8 @@ const aHappening: fc.Arbitrary<Happening> = fc.oneof(
 interface PolicyTerms {
   /** The longest stay; undefined without a limit. */
   days: number | undefined;
+  /** Days without a sign-in after which a stay ends; undefined without a limit. */
+  inactiveDays: number | undefined;
   reviewMonths: number;
   reviewDays: number;
   unanswered: 'keep' | 'remove';
@@ -76,6 +81,7 @@ interface PolicyTerms {
 
 const aPolicy: fc.Arbitrary<PolicyTerms> = fc.record({
   days: fc.constantFrom(undefined, 3, 45, 90),
+  inactiveDays: fc.constantFrom(undefined, 7, 30, 60),
   reviewMonths: fc.integer({ min: 1, max: 2 }),
   reviewDays: fc.constantFrom(1, 14),
   unanswered: fc.constantFrom('keep', 'remove'),
@@ -85,10 +91,17 @@ const at = new RestoreWorld();
 
 /** The stay of a guest. Its end is in seconds; infinite if there is none. */
 interface Stay {
+  /** Start of the stay, in seconds: the guest joined, was first seen, confirmed or extended. */
+  since: number;
   endsAt: number;
-  /** The end before the confirmation in the open review; undefined when it can't be revoked. */
-  endedBefore?: number;
+  /** The end because the guest is inactive; undefined for any other guest. */
+  inactiveEndsAt?: number | undefined;
+  /** The start and the end before the confirmation in the open review; undefined when it can't be revoked. */
+  before?: Pick<Stay, 'since' | 'endsAt'>;
 }
+
+const endOf = ({ endsAt, inactiveEndsAt = Number.POSITIVE_INFINITY }: Stay): number =>
+  Math.min(endsAt, inactiveEndsAt);
 
 /** The model of a team: which guests may stay, and for how long. */
 class History {
@@ -102,6 +115,8 @@ class History {
   #decisions = new Map<Guest, 'keep' | 'remove'>();
   #reviewId: string | undefined;
   #records = 0;
+  /** The latest sign-ins that are known, in seconds. */
+  readonly #signIns = new Map<Guest, number>();
 
   constructor(teamId: string, terms: PolicyTerms) {
     this.teamId = teamId;
@@ -137,11 +152,30 @@ class History {
       case 'decides':
       case 'decidesAll':
         return this.#decide(happening);
+      case 'signsIn':
+      case 'isUnknown':
+        return this.#signIn(happening.guest, happening.what === 'signsIn');
       default:
         await this.#move(happening.what, happening.guest);
         // Within a day, Charter forgets the stay of a guest who has left outside.
         await this.#work(happening.what === 'leavesOutside' ? DAY + HOUR : HOUR);
     }
+  }
+
+  async #signIn(guest: Guest, isKnown: boolean): Promise<void> {
+    await at.signIn(guest, isKnown ? at.world.clock.now() : undefined);
+    if (isKnown) this.#signIns.set(guest, this.#now);
+    else this.#signIns.delete(guest);
+  }
+
+  /** Returns the end that inactivity gives the stay now; undefined if the guest is active or nothing is known. */
+  #inactiveEnd(guest: Guest, { since, endsAt, inactiveEndsAt }: Stay): number | undefined {
+    const { inactiveDays } = this.#terms;
+    const signedInAt = this.#signIns.get(guest);
+    if (inactiveDays === undefined || signedInAt === undefined) return undefined;
+    if (Math.max(since, signedInAt) + inactiveDays * DAY > this.#now) return undefined;
+    const end = inactiveEndsAt ?? this.#now + 7 * DAY;
+    return endsAt <= end ? undefined : end;
   }
 
   async #move(what: string, guest: Guest): Promise<void> {
@@ -157,12 +191,12 @@ class History {
         await assert.rejects(adding, (error) => isCharterError(error) && error.code === 'PolicyViolation');
       } else {
         await adding;
-        this.#stays.set(guest, { endsAt: this.#latest });
+        this.#stays.set(guest, { since: this.#now, endsAt: this.#latest });
       }
     } else if (what === 'joinsOutside' && !isPresent) {
       await at.world.suite.teams.addMembers(TENANT, teamId, [{ userId: guest, role: 'member' }]);
       this.#unseen.add(guest);
-      this.#stays.set(guest, { endsAt: this.#latest });
+      this.#stays.set(guest, { since: this.#now, endsAt: this.#latest });
     } else if (what === 'leaves' && isPresent) {
       await removeTeamMember({ ...at.world.deps, findPermanent }, this.#olga, call, membership);
       this.#forget(guest);
@@ -174,7 +208,7 @@ class History {
       const endsAt = this.#now + (this.#terms.days ?? EXTENSION) * DAY;
       const endDateTime = new Date(endsAt * 1000).toISOString();
       await changeGuest(at.world.deps, this.#olga, call, { ...membership, endDateTime });
-      this.#stays.set(guest, { endsAt });
+      this.#stays.set(guest, { since: this.#now, endsAt });
     }
   }
 
@@ -221,17 +255,20 @@ class History {
   /** Nobody who is confirmed leaves before the next review has ended, unless the policy limits stays. */
   #confirm(stay: Stay, { createdDateTime }: { createdDateTime: string }): void {
     const { days, reviewMonths, reviewDays } = this.#terms;
-    stay.endedBefore = stay.endsAt;
+    stay.before = { since: stay.since, endsAt: stay.endsAt };
     const nextReview = monthsAfter(new Date(createdDateTime), reviewMonths).getTime() / 1000;
     const earliest = days === undefined ? nextReview + (reviewDays + 7) * DAY : this.#now + days * DAY;
     stay.endsAt = Math.max(stay.endsAt, earliest);
+    stay.since = this.#now;
+    stay.inactiveEndsAt = undefined;
   }
 
   /** The former end is restored, but is at least a week away. */
   #revoke(stay: Stay): void {
-    if (stay.endedBefore === undefined) return;
-    stay.endsAt = Math.min(stay.endsAt, Math.max(stay.endedBefore, this.#now + 7 * DAY));
-    delete stay.endedBefore;
+    if (stay.before === undefined) return;
+    stay.endsAt = Math.min(stay.endsAt, Math.max(stay.before.endsAt, this.#now + 7 * DAY));
+    stay.since = stay.before.since;
+    delete stay.before;
   }
 
   /** Advances the clock, runs the workers, and checks the results. */
@@ -247,8 +284,12 @@ class History {
         continue;
       }
       assert.notEqual(guest, BLOCKED, 'a check removes every blocked guest');
-      if (this.#unseen.delete(guest)) stay.endsAt = this.#latest;
-      const late = this.#now - stay.endsAt;
+      if (this.#unseen.delete(guest)) {
+        stay.since = this.#now;
+        stay.endsAt = this.#latest;
+      }
+      stay.inactiveEndsAt = this.#inactiveEnd(guest, stay);
+      const late = this.#now - endOf(stay);
       assert.ok(late <= seconds, `${guest} has stayed for ${late / DAY} days after the end`);
     }
     assert.deepEqual([roles['olga-id'], roles['mia-id']], ['owner', 'member'], 'only guests are removed');
@@ -272,7 +313,7 @@ class History {
     this.#reviewId = open;
     if (before === open) return undefined;
     this.#decisions = new Map();
-    for (const stay of this.#stays.values()) delete stay.endedBefore;
+    for (const stay of this.#stays.values()) delete stay.before;
     return before;
   }
 
@@ -291,6 +332,12 @@ class History {
     if (reason === 'guestEnd') {
       const early = (this.#stays.get(guest)?.endsAt ?? 0) - this.#now;
       return assert.ok(early <= 0, `${guest} left ${early / DAY} days before the end`);
+    }
+    if (reason === 'guestInactive') {
+      const stay = this.#stays.get(guest);
+      const end = stay && this.#inactiveEnd(guest, stay);
+      assert.ok(end !== undefined && end === stay?.inactiveEndsAt, `${guest} was not inactive for a week`);
+      return assert.ok(end <= this.#now, `${guest} left ${(end - this.#now) / DAY} days before the end`);
     }
     assert.equal(reason, 'review');
     assert.equal(reviewId, ended, 'the review has ended');
@@ -325,10 +372,12 @@ describe('guests over months', () => {
         async (terms, happenings) => {
           const teamId = await at.newTeam();
           await at.remove(teamId, 'gus-id');
-          const { days, ...review } = terms;
+          const { days, inactiveDays, ...review } = terms;
+          for (const guest of GUESTS) await at.signIn(guest, undefined);
           const settings: PolicySettings<'guests'> = {
             ...{ guests: 'allowed', blockedDomains: ['blocked.example'] },
             ...(days !== undefined && { longestStayDays: days }),
+            ...(inactiveDays !== undefined && { inactiveDays }),
             ...review,
           };
           await at.attach(await at.policy({ kind: 'guests', settings }), teamId);

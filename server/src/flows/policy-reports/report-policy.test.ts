@@ -92,4 +92,27 @@ describe('the report of a policy', () => {
       (error) => hasCode(error, 'Forbidden'),
     );
   });
+
+  it('names the inactive guests whose stays it would end, and what the suite does not show', async () => {
+    const teamId = await at.newTeam();
+    const settings = { guests: 'allowed' as const, inactiveDays: 30 };
+    const policy = await at.policy({ kind: 'guests', settings, mode: MODE });
+    await at.attach(policy, teamId);
+    await at.signIn('gus-id', at.world.clock.now());
+    await at.sweep();
+    at.world.clock.advance(29 * 24 * 60 * 60);
+    assert.deepEqual((await report(policy)).teams, []);
+    at.world.clock.advance(24 * 60 * 60);
+    const found = await report(policy);
+    assert.equal(found.teams[0]?.message, 'The policy would end the stays of these inactive guests: Gus.');
+    assert.equal('omissions' in found, false);
+    const { suite } = at.world;
+    const capabilities = async (tenantId: string) => ({
+      ...(await suite.capabilities(tenantId)),
+      signIns: false,
+    });
+    const deps = { ...at.world.deps, suite: { ...suite, capabilities } };
+    const { omissions } = await reportPolicy(deps, at.world.person('ada'), { policyId: policy.id });
+    assert.match(omissions?.[0]?.message ?? '', /does not show when guests signed in/);
+  });
 });

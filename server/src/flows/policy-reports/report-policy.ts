@@ -1,5 +1,6 @@
 /** Finds the teams that a policy would reject or change if it were enforced. Changes nothing. */
-import { guestFault } from '../../domain/guests/rules.ts';
+import type { TeamGuest } from '../../domain/guests/ports.ts';
+import { type GuestPolicy, guestFault, inactiveEnd, noInactiveGuests } from '../../domain/guests/rules.ts';
 import { nameKey } from '../../domain/names/key.ts';
 import { judgeTeam, requirementsOf } from '../../domain/policies/apply-policies.ts';
 import { labelledPolicyFor } from '../../domain/policies/labelled-policy.ts';
@@ -120,7 +121,7 @@ interface Facts {
   names: ReadonlyMap<string, number>;
   missing: MissingPeople;
   findUnused(compared: ComparedTeam): Message | undefined;
-  findGuests(compared: ComparedTeam): Message | undefined;
+  findGuests(compared: ComparedTeam): Message[];
   findChannels(compared: ComparedTeam): Message | undefined;
 }
 
@@ -197,31 +198,73 @@ async function unusedTeams({ store, clock }: ReportDeps, tenantId: string) {
 /** Maximum number of guests of a team whom a report names. */
 const MAX_GUESTS = 5;
 
-/** Returns a function that finds the guests whom the policy would remove. */
+/** Whether the policy would end the stay of the guest, or has ended it, because the guest is inactive. */
+function isInactive(policy: GuestPolicy, { since, lastSignInAt, ...ends }: TeamGuest, now: Date): boolean {
+  if (since === null || lastSignInAt === null) return false;
+  const { endsAt, inactiveEndsAt } = ends;
+  return inactiveEnd(policy, { since, inactiveEndsAt }, { endsAt, lastSignIn: lastSignInAt, now }) !== null;
+}
+
+/** Returns the names of the first few guests, and the number of further ones. */
+function limited(guests: readonly TeamGuest[]) {
+  const names = guests.slice(0, MAX_GUESTS).map(({ displayName }) => displayName);
+  return { names, more: guests.length - names.length };
+}
+
+function rejectedMessage(guests: readonly TeamGuest[]): Message[] {
+  if (guests.length === 0) return [];
+  const { names, more } = limited(guests);
+  return more === 0
+    ? [
+        say('policies.reportGuests', 'The policy would remove {names}.', {
+          names: { names, type: 'conjunction' },
+        }),
+      ]
+    : [
+        say('policies.reportMoreGuests', 'The policy would remove {names} and {more} other guests.', {
+          names: names.join(', '),
+          more,
+        }),
+      ];
+}
+
+function inactiveMessage(guests: readonly TeamGuest[]): Message[] {
+  if (guests.length === 0) return [];
+  const { names, more } = limited(guests);
+  return [
+    say(
+      'policies.reportInactiveGuests',
+      'The policy would end the stays of these inactive guests: {names}{more, plural, =0 {} other { and # more}}.',
+      { names: names.join(', '), more },
+    ),
+  ];
+}
+
+/** Returns a function that finds the guests whom the policy would remove, and those whom it would count as inactive. */
 async function rejectedGuests(
-  { store }: ReportDeps,
+  { store, clock }: ReportDeps,
   tenantId: string,
   policy: Policy,
   teamIds: readonly string[],
 ) {
   const guests = policy.kind === 'guests' ? await store.in(tenantId).guestStays.guestsIn(teamIds) : [];
   const byTeam = Map.groupBy(guests, ({ teamId }) => teamId);
-  return ({ team, after }: ComparedTeam): Message | undefined => {
+  const now = clock.now();
+  return ({ team, after }: ComparedTeam): Message[] => {
     const found = labelledPolicyFor(after, 'guests', team.sensitivityLabelId);
-    if (found?.id !== policy.id) return undefined;
-    const rejected = (byTeam.get(team.id) ?? []).filter((guest) => guestFault(found, guest) !== undefined);
-    if (rejected.length === 0) return undefined;
-    const names = rejected.slice(0, MAX_GUESTS).map(({ displayName }) => displayName);
-    const more = rejected.length - names.length;
-    return more === 0
-      ? say('policies.reportGuests', 'The policy would remove {names}.', {
-          names: { names, type: 'conjunction' },
-        })
-      : say('policies.reportMoreGuests', 'The policy would remove {names} and {more} other guests.', {
-          names: names.join(', '),
-          more,
-        });
+    if (found?.id !== policy.id) return [];
+    const ofTeam = byTeam.get(team.id) ?? [];
+    const rejected = ofTeam.filter((guest) => guestFault(found, guest) !== undefined);
+    const inactive = ofTeam.filter((guest) => !rejected.includes(guest) && isInactive(found, guest, now));
+    return [...rejectedMessage(rejected), ...inactiveMessage(inactive)];
   };
+}
+
+/** Returns the effects of the policy that the suite does not support. */
+async function omissionsOf({ suite }: ReportDeps, tenantId: string, policy: Policy): Promise<Message[]> {
+  if (policy.kind !== 'guests' || policy.settings.inactiveDays === undefined) return [];
+  const { signIns } = await suite.capabilities(tenantId);
+  return signIns ? [] : [noInactiveGuests(policy.name)];
 }
 
 /** Returns a function that counts the channels that the checks of the teams have found. */
@@ -281,18 +324,19 @@ export async function reportPolicy(
       ...violations(facts, each),
       ...restorations(facts, each),
       ...missingOwners(facts, each),
-      ...[facts.findUnused(each), facts.findGuests(each), facts.findChannels(each)].filter(
-        (finding) => finding !== undefined,
-      ),
+      ...facts.findGuests(each),
+      ...[facts.findUnused(each), facts.findChannels(each)].filter((finding) => finding !== undefined),
     ];
     if (first === undefined) return [];
     const { id, displayName } = each.team;
     return [{ id, displayName, ...sentences([first, ...rest]) }];
   });
+  const omissions = await omissionsOf(deps, tenantId, policy);
   return {
     appliesToCount: compared.length,
     affectedCount: affected.length,
     isComplete,
+    ...(omissions.length > 0 && { omissions }),
     teams: affected.slice(0, MAX_NAMED),
   };
 }

@@ -11,6 +11,7 @@ import { findUser, type Person } from '../../domain/directory/find-people.ts';
 import type { Label } from '../../domain/labels/labels.ts';
 import { governBlueprint, requirementsOf, reservesName } from '../../domain/policies/apply-policies.ts';
 import { isNameTaken } from '../../domain/policies/check-team.ts';
+import { labelledPolicyFor } from '../../domain/policies/labelled-policy.ts';
 import { policiesFor, reportedFor } from '../../domain/policies/model.ts';
 import { rejectionOf } from '../../domain/policies/rejection.ts';
 import type { Metadata } from '../../domain/teams/metadata.ts';
@@ -48,7 +49,13 @@ import { findSingleton } from './reservations.ts';
 import type { SourceListings } from './source-listings.ts';
 import { readStructure, type SourceStructure } from './source-team.ts';
 import { conventionScope, findFreeNicknames, writeTexts } from './texts.ts';
-import { appsIn, omittedFromLifecycle, omittedPeople, omitUnsupported } from './unsupported.ts';
+import {
+  appsIn,
+  omittedFromGuests,
+  omittedFromLifecycle,
+  omittedPeople,
+  omitUnsupported,
+} from './unsupported.ts';
 
 export interface PlanningDeps extends Deps {
   rules: Pick<RuleEngine, 'evaluateAudience' | 'renderConventions'> & RuleFailureListener;
@@ -199,6 +206,10 @@ async function gatherFacts(
         ...parts.omissions,
         ...omissions,
         ...omittedFromLifecycle(capabilities, lifecycle.ofTemplate),
+        ...omittedFromGuests(
+          capabilities,
+          labelledPolicyFor(policies, 'guests', blueprint.sensitivityLabelId),
+        ),
         ...omittedPeople(departed, approval.stages),
       ],
       requester: principal.kind === 'user' ? requester : undefined,

@@ -7,6 +7,8 @@ import type { ContentKey } from '../../domain/catalog/content-kinds.ts';
 import type { CatalogTemplateLifecycle, TemplateSettings, TemplateTab } from '../../domain/catalog/model.ts';
 import type { Person } from '../../domain/directory/find-people.ts';
 import type { User } from '../../domain/directory/model.ts';
+import { noInactiveGuests } from '../../domain/guests/rules.ts';
+import type { AppliedPolicy } from '../../domain/policies/model.ts';
 import type { SuiteCapabilities } from '../../engine/suite.ts';
 import { inQuotes, type Message, say } from '../../kernel/messages.ts';
 
@@ -27,6 +29,7 @@ export interface Omission extends Message {
     | 'emptyDays'
     | 'siteReadOnly'
     | 'guestsInSharedChannels'
+    | 'inactiveGuests'
     | 'departedPeople'
     | 'departedApprovers';
 }
@@ -263,6 +266,16 @@ export function omittedFromLifecycle(
     omissions.push({ feature: 'siteReadOnly', ...message });
   }
   return omissions;
+}
+
+/** Returns the omission of a policy that ends the stays of inactive guests, without a suite that knows who is inactive. */
+export function omittedFromGuests(
+  capabilities: Pick<SuiteCapabilities, 'signIns'>,
+  policy: Pick<AppliedPolicy<'guests'>, 'name' | 'settings'> | undefined,
+): Omission[] {
+  const days = policy?.settings.inactiveDays;
+  if (policy === undefined || days === undefined || capabilities.signIns) return [];
+  return [{ feature: 'inactiveGuests', ...noInactiveGuests(policy.name) }];
 }
 
 const namesOf = (people: readonly Person[]): string =>

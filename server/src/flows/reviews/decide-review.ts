@@ -1,5 +1,5 @@
 import type { MovedEnd } from '../../domain/guests/ports.ts';
-import { confirmedEnd, earliestEnd } from '../../domain/guests/rules.ts';
+import { confirmedEnd, earliestEnd, endOf } from '../../domain/guests/rules.ts';
 import { guestStayUpdated } from '../../domain/teams/events.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { NewEvent } from '../../engine/events/model.ts';
@@ -72,14 +72,14 @@ function eventsIn(team: { id: string; displayName: string }, { id, kind }: Revie
         payload: { team, review: { id, kind }, member, decision },
       });
     },
-    endMoved(item: Person, { endsAt, sponsorId, sponsorName }: MovedEnd): NewEvent {
+    endMoved(item: Person, { sponsorId, sponsorName, ...stay }: MovedEnd): NewEvent {
       const guest = personOf(item);
       const sponsor = sponsorId === null ? null : { id: sponsorId, displayName: sponsorName ?? sponsorId };
       return guestStayUpdated.happened({
         target: { type: 'member', ...guest },
         payload: {
           team,
-          guest: { ...guest, endDateTime: endsAt?.toISOString() ?? null, sponsor },
+          guest: { ...guest, endDateTime: endOf(stay)?.toISOString() ?? null, sponsor },
           reason: 'review',
         },
         unpublished: { reviewId: id },

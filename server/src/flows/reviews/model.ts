@@ -64,6 +64,8 @@ export interface ReviewItem {
   /** When the person joined, as far as the directory knows. */
   addedAt: Date | null;
   endsAt: Date | null;
+  /** Null when it is not known. */
+  lastSignInAt: Date | null;
   sponsorId: string | null;
   sponsorName: string | null;
   decision: 'keep' | 'remove' | null;

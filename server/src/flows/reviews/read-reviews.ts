@@ -38,6 +38,7 @@ const describeItem = ({ key: _, ...item }: ReviewItem & { key: string }) => ({
   role: item.role,
   addedDateTime: item.addedAt?.toISOString() ?? null,
   endDateTime: item.endsAt?.toISOString() ?? null,
+  lastSignInDateTime: item.lastSignInAt?.toISOString() ?? null,
   sponsor: person(item.sponsorId, item.sponsorName),
   decision: item.decision ?? ('none' as const),
   decidedBy: person(item.decidedBy, item.decidedByName),

@@ -252,6 +252,11 @@ export const PolicyReport = Resource('PolicyReport', {
   teams: Type.Array(Closed({ id: Type.String(), displayName: Type.String(), ...MessageFields }), {
     description: 'The first 100 affected teams by name, each with what the policy finds',
   }),
+  omissions: Type.Optional(
+    Type.Array(Closed({ ...MessageFields }), {
+      description: 'Effects of the policy that the suite does not support',
+    }),
+  ),
 });
 
 export const PolicyCheckRequest = Model('PolicyCheckRequest', {

@@ -55,6 +55,9 @@ const ReviewItem = Model('ReviewItem', {
   role: OneOf(MEMBER_ROLES),
   addedDateTime: Type.Optional(Type.String({ format: 'date-time', description: 'When the person joined' })),
   endDateTime: Type.Optional(Type.String({ format: 'date-time', description: 'End of the stay of a guest' })),
+  lastSignInDateTime: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Latest sign-in, as far as the suite shows it' }),
+  ),
   sponsor: Type.Optional(Named),
   decision: OneOf(DECISIONS),
   decidedBy: Type.Optional(Named),

@@ -109,6 +109,16 @@ export function createAdministration(database: SuiteDatabase): Omit<WritableOrga
       }
     },
 
+    async saveSignIns(tenantId, userIds, at) {
+      const { tenant, write } = database.in(tenantId);
+      const today = new Date(at);
+      today.setUTCHours(0, 0, 0, 0);
+      await write`
+        update directory.users set last_sign_in_at = ${at}
+         where tenant_id = ${tenant} and user_id = any (${userIds}::text[]) and user_type = 'Guest'
+           and (last_sign_in_at is null or last_sign_in_at < ${today})`;
+    },
+
     async addUser(tenantId, user) {
       assertUsers([user]);
       const { tenant, write } = database.in(tenantId);

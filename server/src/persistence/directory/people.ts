@@ -1,7 +1,7 @@
 /** Reads people, their groups and their managers, and the organisation. */
 import type { Group, User, UserProfile } from '../../domain/directory/model.ts';
 import type { Presence, SuiteGroups, SuiteOrganisation, SuiteUsers } from '../../domain/directory/suite.ts';
-import { boolean, columns, json, number, text, texts } from '../../kernel/columns.ts';
+import { boolean, columns, json, number, text, texts, time } from '../../kernel/columns.ts';
 import { toPage } from '../../kernel/page.ts';
 import { type Sql, sql } from '../../kernel/sql.ts';
 import type { SuiteDatabase } from '../../kernel/suite-database.ts';
@@ -25,6 +25,8 @@ const PROFILE = columns<UserProfile>({
               where p.tenant_id = u.tenant_id and p.user_id = u.user_id order by p.group_name)`),
   groupsUnknown: boolean('u.groups_unknown'),
 });
+
+const SIGN_IN = columns({ userId: text<string>('u.user_id'), at: time<Date>('u.last_sign_in_at') });
 
 const GROUP = columns<Group>({ id: text('group_id'), displayName: text() }, 'g');
 
@@ -90,6 +92,15 @@ export function storedUsers(database: SuiteDatabase): SuiteUsers {
 
     /** The stored directory has no licences. */
     unlicensed: async () => [],
+
+    async lastSignIns(tenantId, userIds) {
+      if (userIds.length === 0) return new Map();
+      const { tenant, all } = database.in(tenantId);
+      const found = await all(SIGN_IN)`
+        select ${SIGN_IN} from directory.users u
+         where u.tenant_id = ${tenant} and u.user_id = any (${userIds}::text[]) and u.last_sign_in_at is not null`;
+      return new Map(found.map(({ userId, at }) => [userId, at]));
+    },
 
     /** Prefers an id to a user principal name, and the latter to a mail address, which several users may share. */
     async resolve(tenantId, references) {

@@ -37,6 +37,7 @@ import * as guardedStays from './0077-guarded-stays.ts';
 import * as confirmedStays from './0078-confirmed-stays.ts';
 import * as answersInScopes from './0079-answers-in-scopes.ts';
 import * as archivedChannels from './0080-archived-channels.ts';
+import * as inactiveGuests from './0081-inactive-guests.ts';
 
 /** A step of the schema. It runs in a transaction of its own, while nodes of this and the earlier release serve. */
 export interface Migration {
@@ -100,4 +101,5 @@ export const migrations: Record<string, Migration> = {
   '0078-confirmed-stays': confirmedStays,
   '0079-answers-in-scopes': answersInScopes,
   '0080-archived-channels': archivedChannels,
+  '0081-inactive-guests': inactiveGuests,
 };

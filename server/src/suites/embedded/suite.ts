@@ -79,6 +79,7 @@ const CAPABILITIES: SuiteCapabilities = {
   files: true,
   planNotes: true,
   contentUsage: true,
+  signIns: true,
 };
 
 /** A ping belongs to no tenant. */

@@ -54,6 +54,7 @@ import { KnownChannels } from './mirror/known-channels.ts';
 import { createLabelReads, organisationReader } from './mirror/organisation.ts';
 import { type GraphChange, PendingChanges } from './mirror/pending-changes.ts';
 import { SharedResponses, TeamReads } from './mirror/shared-reads.ts';
+import { areSignInsShown, createSignInReads, removeOldSignIns } from './mirror/sign-ins.ts';
 import {
   createSubscriptionMaintenance,
   type GraphNotification,
@@ -115,7 +116,11 @@ export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): G
   const plans = createPlans(parts);
   const items: ItemCreators = { plans: plans.create, ...createSiteItems(parts) };
   return {
-    capabilities: async (tenantId) => ({ ...capabilitiesOf(items), ...(await capabilities(tenantId)) }),
+    capabilities: async (tenantId) => ({
+      ...capabilitiesOf(items),
+      ...(await capabilities(tenantId)),
+      signIns: await areSignInsShown(database, tenantId),
+    }),
     notices,
     keepAccountAlive,
     teams: guarded({
@@ -163,6 +168,7 @@ export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): G
         if (isRefreshed) await pendingChanges.recordOldest(tenantId, MAX_OF_A_ROUND);
         await pacing.removeUnused(tenantId);
         await nodes.removeOld(tenantId);
+        await removeOldSignIns(parts, tenantId);
       }),
     refreshTeams: (tenantId) => withPublicErrors(() => directory.refreshGroups(tenantId)),
     subscriptions,
@@ -293,7 +299,10 @@ export function openParts({ databases, directory: stored, clock }: SuiteDeps, op
   );
   const isRegistered = async (tenantId: string): Promise<boolean> =>
     (await registrations.find(tenantId)) !== undefined;
-  const users = createUserReads(stored.users, directory, { graphOf, clock });
+  const users = {
+    ...createUserReads(stored.users, directory, { graphOf, clock }),
+    lastSignIns: createSignInReads({ database, clock, graphOf, isRegistered }, stored.users),
+  };
   const nodes = new SharedResponses(database, clock);
   const parts: GraphParts = {
     database,

@@ -36,6 +36,13 @@ export const guests = defineKind({
         description: 'the longest stay of a guest in days, since the guest joined or was confirmed',
       }),
     ),
+    inactiveDays: Type.Optional(
+      Type.Integer({
+        minimum: 7,
+        maximum: 3650,
+        description: 'days without a sign-in after which the stay of a guest ends, with a week of notice',
+      }),
+    ),
     reviewMonths: Type.Optional(reviewSettings.reviewMonths),
     reviewDays: reviewSettings.reviewDays,
     unanswered: reviewSettings.unanswered,

@@ -148,6 +148,8 @@ export function capabilitiesWith(account: OpenAccount | undefined, { url }: Grap
     files: true,
     planNotes: false,
     contentUsage: false,
+    // Unless Graph has rejected the latest attempt (mirror/sign-ins.ts).
+    signIns: true,
     ...capabilitiesOfCloud(url),
   };
 }

@@ -3,7 +3,11 @@ import { describe, it } from 'node:test';
 import { aChannel, aTab } from '../../../../test/conformance/world.ts';
 import { useGraphWorld } from '../../../../test/graph/world.ts';
 import type { TemplateChannel, TemplateTab } from '../../../domain/catalog/model.ts';
-import { omittedFromLifecycle, omitUnsupported } from '../../../flows/provisioning/unsupported.ts';
+import {
+  omittedFromGuests,
+  omittedFromLifecycle,
+  omitUnsupported,
+} from '../../../flows/provisioning/unsupported.ts';
 import { isCharterError } from '../../../kernel/errors.ts';
 import { suiteDeps } from '../../../persistence/directory/index.ts';
 import { createGraphSuite } from '../suite.ts';
@@ -71,6 +75,22 @@ describe('a plan', () => {
       ['tabOrder'],
     );
     assert.deepEqual(omittedFromLifecycle(worldwide, {}), []);
+  });
+
+  it('omits the ends of inactive guests without their sign-ins, if the policy has any', () => {
+    const policy = (inactiveDays?: number) => ({
+      name: 'Partners',
+      settings: { guests: 'allowed' as const, ...(inactiveDays && { inactiveDays }) },
+    });
+    const [omission] = omittedFromGuests({ signIns: false }, policy(90));
+    assert.equal(omission?.feature, 'inactiveGuests');
+    assert.match(omission?.message ?? '', /'Partners' ends no stays .* permission or a licence is missing/);
+    for (const [signIns, applied] of [
+      [true, policy(90)],
+      [false, policy()],
+      [false, undefined],
+    ] as const)
+      assert.deepEqual(omittedFromGuests({ signIns }, applied), []);
   });
 });
 

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { comparePermissions, type GraphFeature, permissionOf, permissionsFor } from './permissions.ts';
+import {
+  comparePermissions,
+  type GraphFeature,
+  isGranted,
+  permissionOf,
+  permissionsFor,
+} from './permissions.ts';
 
 const TEAM = '0e1627d4-62ff-4c9c-aa9b-cf2472c82a26';
 
@@ -54,6 +60,18 @@ describe('the table of permissions for Microsoft Graph', () => {
       permissionOf(`POST ${site}/pages/${TEAM}/microsoft.graph.sitePage/publish`),
       'Sites.ReadWrite.All',
     );
+  });
+
+  it('lists the permission for sign-ins only when they are used, and calls without them do not need it', () => {
+    const names = (off?: GraphFeature[]) => permissionsFor(off).map(({ name }) => name);
+    assert.equal(names().includes('AuditLog.Read.All'), false);
+    assert.equal(names([]).includes('AuditLog.Read.All'), true);
+    const token = [
+      '',
+      Buffer.from(JSON.stringify({ roles: ['User.Read.All'] })).toString('base64url'),
+      '',
+    ].join('.');
+    assert.equal(isGranted('GET /users', token), true);
   });
 
   it('accepts a higher permission only where Microsoft lists it for all calls', () => {

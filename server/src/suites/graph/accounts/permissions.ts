@@ -20,6 +20,7 @@ export const GRAPH_FEATURES = [
   'plans',
   'lists',
   'pages',
+  'signIns',
 ] as const;
 export type GraphFeature = (typeof GRAPH_FEATURES)[number];
 
@@ -28,6 +29,7 @@ export const OPTIONAL_FEATURES = [
   'activityFeed',
   'lists',
   'pages',
+  'signIns',
 ] as const satisfies readonly GraphFeature[];
 
 interface GraphPermission {
@@ -48,6 +50,9 @@ const subscriptionCalls = (resource: string): string[] => [
   `PATCH /subscriptions/{id} of ${resource}`,
   `DELETE /subscriptions/{id} of ${resource}`,
 ];
+
+/** The permission to read sign-ins. */
+export const SIGN_INS = 'AuditLog.Read.All';
 
 const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
   {
@@ -257,6 +262,14 @@ const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
     instead: [],
   },
   {
+    // "User resource type", signInActivity. It also requires a licence for Microsoft Entra ID P1 or P2.
+    name: SIGN_INS,
+    feature: 'signIns',
+    purpose: 'latest sign-ins of guests, for policies that end the stays of inactive guests',
+    calls: ['GET /users with $select=signInActivity'],
+    instead: [],
+  },
+  {
     name: 'Tasks.ReadWrite.All',
     feature: 'plans',
     purpose: 'plans of Microsoft Planner',
@@ -460,8 +473,11 @@ const neededBy = (list: readonly { name: string; calls: readonly string[]; inste
   list.map(
     ({ name, calls, instead = [] }): Needed => ({
       names: [name, ...instead],
-      // A text after `with`, `to` or `of` only distinguishes two calls with the same path.
-      patterns: calls.map((call) => callPattern(call.split(/ (?:with|to|of) /)[0] as string)),
+      // A text after `with`, `to` or `of` only distinguishes two calls with the same path. A call that needs more
+      // because of its query is not recognised.
+      patterns: calls
+        .filter((call) => !call.includes('$select'))
+        .map((call) => callPattern(call.split(/ (?:with|to|of) /)[0] as string)),
     }),
   );
 

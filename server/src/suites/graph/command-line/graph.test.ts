@@ -82,6 +82,20 @@ describe('charter graph', () => {
     assert.equal((await check([...NEEDED, 'TeamsActivity.Send'], ['--strict'])).code, 1);
   });
 
+  it('requires the permission for sign-ins only on demand, and names the missing licence', async () => {
+    const roles = [...NEEDED, 'AuditLog.Read.All'];
+    const missing = await check(NEEDED, ['--with', 'signIns']);
+    assert.equal(missing.code, 1);
+    assert.match(missing.stderr, /Missing: AuditLog\.Read\.All\./);
+    assert.equal((await check(roles, ['--strict'])).code, 0);
+    world.tenant.hasPremiumLicence = false;
+    const { code, stderr } = await check(roles);
+    assert.equal(code, 1);
+    assert.match(stderr, /no licence for Microsoft Entra ID P1 or P2\. No guest counts as inactive/);
+    assert.equal((await check(NEEDED)).code, 0);
+    world.tenant.hasPremiumLicence = true;
+  });
+
   it('reports that the usage report conceals the ids of teams', async () => {
     await world.newTeam('concealed');
     world.tenant.alterReport = (csv) => csv.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '');

@@ -5,8 +5,10 @@ import {
   type GraphFeature,
   OPTIONAL_FEATURES,
   type PermissionComparison,
+  SIGN_INS,
 } from '../accounts/permissions.ts';
 import { parseReport, REPORT } from '../mirror/activity.ts';
+import { GUESTS, NO_LICENCE } from '../mirror/sign-ins.ts';
 import { type RetryHooks, signInOnce, silentRetryHooks } from './sign-in.ts';
 import { findRegistration, type GraphAccount, type GraphInstallation, showGraphAccount } from './tenants.ts';
 
@@ -19,12 +21,14 @@ interface RegistrationCheck extends PermissionComparison {
   account: GraphAccount | undefined;
   /** Why the usage report can't show the activity of teams; undefined when it does, or when it can't be read now. */
   reportProblem: string | undefined;
+  /** Why Graph does not show sign-ins; undefined when it does, when they are not read, or when it does not respond. */
+  signInProblem: string | undefined;
 }
 
 interface CheckOptions extends Partial<RetryHooks> {
   /** Disabled features, whose permissions are not needed. */
   off?: readonly GraphFeature[] | undefined;
-  /** Optional features that are used, besides the activity feed of the settings. */
+  /** Optional features that are used, besides the activity feed of the settings and granted sign-ins. */
   on?: readonly GraphFeature[] | undefined;
   /** Default: the tenant of the settings, with its registration. */
   tenant?: string | undefined;
@@ -59,7 +63,13 @@ export async function checkRegistration(
     ...retryHooks,
   });
   const { clientId } = registration;
-  const used: readonly GraphFeature[] = own.isFeedOn ? ['activityFeed', ...on] : on;
+  // Charter reads sign-ins if the permission is granted.
+  const readsSignIns = roles.includes(SIGN_INS);
+  const used: readonly GraphFeature[] = [
+    ...(own.isFeedOn ? ['activityFeed' as const] : []),
+    ...(readsSignIns ? ['signIns' as const] : []),
+    ...on,
+  ];
   const unused = OPTIONAL_FEATURES.filter((feature) => !used.includes(feature));
   const { permissions, tooMuch } = comparePermissions(roles, [...off, ...unused]);
   // Without a public address there are no subscriptions, so their missing permission is not reported.
@@ -71,36 +81,48 @@ export async function checkRegistration(
   const isReportRead = permissions.some(
     ({ feature, state }) => feature === 'activity' && state !== 'missing',
   );
+  const signInProblem = readsSignIns ? await signInProblemOf(cloud.url, token) : undefined;
   const reportProblem = isReportRead ? await reportProblemOf(cloud.url, token) : undefined;
   return {
     ...{ tenant: registration.tenant, clientId, organisation, account },
-    ...{ permissions: needed, tooMuch, reportProblem },
+    ...{ permissions: needed, tooMuch, reportProblem, signInProblem },
   };
 }
 
 const TIMEOUT_MILLISECONDS = 30_000;
 
-/** Returns the report as CSV; undefined when Microsoft Graph does not return it. */
-async function readCsv(url: string, token: string): Promise<string | undefined> {
+/** Reads a path of Microsoft Graph. Returns undefined when it does not respond. */
+async function read(
+  url: string,
+  path: string,
+  token: string,
+): Promise<{ ok: boolean; text: string } | undefined> {
   try {
-    // Graph redirects to another server, and fetch sends that server no token.
-    const response = await fetch(`${url.replace(/\/+$/, '')}${REPORT}`, {
+    // Graph redirects a report to another server, and fetch sends that server no token.
+    const response = await fetch(`${url.replace(/\/+$/, '')}${path}`, {
       headers: { authorization: `Bearer ${token}` },
       signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
     });
-    const text = await response.text();
-    return response.ok ? text : undefined;
+    return { ok: response.ok, text: await response.text() };
   } catch {
     return undefined;
   }
 }
 
+/** Returns why Graph does not show sign-ins; undefined when it does, or when it does not respond. */
+async function signInProblemOf(url: string, token: string): Promise<string | undefined> {
+  const answer = await read(url, `${GUESTS}&$top=1`, token);
+  return answer?.text.includes(NO_LICENCE)
+    ? 'Microsoft Graph does not show when guests signed in: the organisation has no licence for Microsoft Entra ID P1 or P2. No guest counts as inactive.'
+    : undefined;
+}
+
 /** Returns why the report can't show the activity of teams; undefined when it does, or when it can't be read now. */
 async function reportProblemOf(url: string, token: string): Promise<string | undefined> {
-  const csv = await readCsv(url, token);
-  if (csv === undefined) return undefined;
+  const answer = await read(url, REPORT, token);
+  if (!answer?.ok) return undefined;
   try {
-    parseReport(csv);
+    parseReport(answer.text);
     return undefined;
   } catch (error) {
     if (isCharterError(error)) return error.message;

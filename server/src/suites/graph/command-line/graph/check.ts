@@ -27,8 +27,8 @@ app registration with the least ones. Set CHARTER_SUITE=graph and the CHARTER_GR
 --tenant it reads the registration that charter graph-tenant set has stored.
 Waits up to two minutes when Microsoft Graph limits calls or is unavailable.
 
-Exit code 1: a permission is missing, the usage report conceals the ids of teams, or the sign-in of
-the connected account is lost.
+Exit code 1: a permission is missing, the usage report conceals the ids of teams, the licence for
+sign-ins is missing, or the sign-in of the connected account is lost.
 3: Microsoft Entra ID rejects the sign-in. 5: Microsoft can't be reached.
 7: Microsoft Graph is unavailable, so nothing is known about the permissions.
 
@@ -67,6 +67,7 @@ Example:
         throw new CommandFailure(EXIT.rejected, text);
       }
       if (check.reportProblem !== undefined) throw new CommandFailure(EXIT.rejected, check.reportProblem);
+      if (check.signInProblem !== undefined) throw new CommandFailure(EXIT.rejected, check.signInProblem);
       if (strict && check.tooMuch.length > 0) {
         throw new CommandFailure(EXIT.rejected, 'The registration has permissions that are not needed.');
       }

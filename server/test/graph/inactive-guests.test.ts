@@ -1,0 +1,127 @@
+/**
+ * Tests a policy for inactive guests on teams in Microsoft 365, through the API: their stays end, unless they sign in, or
+ * Microsoft does not show their sign-ins.
+ * @long
+ */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { type AccessWorld, DAY, HOUR, openAccessWorld } from './access-world.ts';
+
+const INACTIVE_DAYS = 30;
+
+describe('inactive guests of teams in Microsoft 365', () => {
+  let world: AccessWorld;
+  let policyId: string;
+
+  before(async () => {
+    world = await openAccessWorld();
+    await world.watchDepartures();
+    policyId = await world.policy('guests', {
+      guests: 'allowed',
+      inactiveDays: INACTIVE_DAYS,
+      reviewMonths: 1,
+    });
+  });
+  after(() => world?.close());
+  afterEach(() => {
+    world.standIn.calls.clear();
+    world.tenant.hasPremiumLicence = true;
+    assert.deepEqual(world.failures.splice(0).map(String), []);
+  });
+
+  /** The guest signs in now, or signed in some days ago. */
+  function signIn(guest: string, daysAgo = 0): string {
+    const at = new Date(world.clock.now().getTime() - daysAgo * DAY * 1000).toISOString();
+    world.tenant.users.get(guest)!.user.signInActivity = { lastSuccessfulSignInDateTime: at };
+    return at;
+  }
+
+  const passDays = async (days: number) => {
+    for (let day = 0; day < days; day += 1) await world.pass(DAY);
+  };
+
+  const daysUntilEnd = async (team: string, guest: string) => {
+    const end = (await world.stayOf(team, guest))?.end;
+    return end === undefined ? undefined : (Date.parse(end) - world.clock.now().getTime()) / 1000 / DAY;
+  };
+
+  const omissions = async (): Promise<string[]> =>
+    ((await world.call('GET', `/policies/${policyId}/report`)).body.omissions ?? []).map(
+      ({ message }: { message: string }) => message,
+    );
+
+  it('get an end a week ahead, and are removed once; one who signs in and one who never did stay', async () => {
+    const [silent, returning, invited] = [world.invite(), world.invite(), world.invite()];
+    for (const guest of [silent, returning]) signIn(guest, 5);
+    const team = await world.teamWith('Quay', silent, returning, invited);
+    await world.pass(300);
+    await passDays(INACTIVE_DAYS - 1);
+    assert.equal(await world.notices('guests_ending', team), 0);
+    await passDays(2);
+    assert.equal(await world.notices('guests_ending', team), 1);
+    assert.ok(((await daysUntilEnd(team, silent)) ?? 0) > 5.9);
+    assert.equal(await daysUntilEnd(team, invited), undefined);
+    signIn(returning);
+    await passDays(2);
+    assert.equal(await daysUntilEnd(team, returning), undefined, 'the former end');
+    await passDays(6);
+    assert.deepEqual(
+      [silent, returning, invited].map((guest) => world.isIn(team, guest)),
+      [false, true, true],
+    );
+    assert.deepEqual(await world.removals(team, silent), [['Charter', 'guestInactive', policyId, undefined]]);
+    assert.equal(world.removalCalls(team).length, 1);
+    assert.equal(await world.removalEvents(silent), 1);
+    assert.equal(await world.notices('people_removed', team), 1);
+    assert.deepEqual(await omissions(), []);
+  });
+
+  it('have their latest sign-in in the reviews of owners, if it is known', async () => {
+    const [known, invited] = [world.invite(), world.invite()];
+    const team = await world.teamWith('Mole', known, invited);
+    await passDays(29);
+    const at = signIn(known, 1);
+    await passDays(4);
+    const { body } = await world.call('GET', `/reviews?status=open&kind=guests&teamId=${team}`);
+    const items = (await world.call('GET', `/reviews/${body.value[0].id}/items`)).body.value;
+    const shown = new Map(
+      items.map((item: { userId: string; lastSignInDateTime?: string }) => [
+        item.userId,
+        item.lastSignInDateTime,
+      ]),
+    );
+    assert.deepEqual([shown.get(known), shown.get(invited)], [at, undefined]);
+  });
+
+  it('stay while Microsoft does not show their sign-ins, and the report of the policy says so', async () => {
+    const guest = world.invite();
+    signIn(guest, 5);
+    const team = await world.teamWith('Pier', guest);
+    await world.pass(300);
+    await passDays(INACTIVE_DAYS + 1);
+    assert.ok((await daysUntilEnd(team, guest)) !== undefined);
+    world.tenant.hasPremiumLicence = false;
+    await passDays(9);
+    assert.equal(world.isIn(team, guest), true);
+    assert.equal(await daysUntilEnd(team, guest), undefined);
+    const [omission] = await omissions();
+    assert.match(omission ?? '', /does not show when guests signed in/);
+    world.tenant.hasPremiumLicence = true;
+    await passDays(1);
+    assert.ok((await daysUntilEnd(team, guest)) !== undefined, 'the week begins again');
+    await passDays(8);
+    assert.equal(world.isIn(team, guest), false);
+  });
+
+  it('are not asked for when no policy needs their sign-ins', async () => {
+    await world.call('PATCH', `/policies/${policyId}`, {
+      settings: { inactiveDays: null, reviewMonths: null },
+    });
+    const team = await world.teamWith('Jetty', world.invite());
+    await world.pass(DAY);
+    world.standIn.calls.clear();
+    for (let round = 0; round < 3; round += 1) await world.pass(12 * HOUR);
+    assert.equal(world.standIn.calls.all.filter(({ route }) => route === 'GET /users').length, 0);
+    assert.ok(team);
+  });
+});
