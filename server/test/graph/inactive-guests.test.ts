@@ -57,9 +57,10 @@ describe('inactive guests of teams in Microsoft 365', () => {
     await world.pass(300);
     await passDays(INACTIVE_DAYS - 1);
     assert.equal(await world.notices('guests_ending', team), 0);
-    await passDays(2);
+    // Charter checks a team that was created outside it once a day, so a pass of a day can precede the check.
+    await passDays(3);
     assert.equal(await world.notices('guests_ending', team), 1);
-    assert.ok(((await daysUntilEnd(team, silent)) ?? 0) > 5.9);
+    assert.ok(((await daysUntilEnd(team, silent)) ?? 0) > 4.9);
     assert.equal(await daysUntilEnd(team, invited), undefined);
     signIn(returning);
     await passDays(2);
@@ -81,7 +82,7 @@ describe('inactive guests of teams in Microsoft 365', () => {
     const team = await world.teamWith('Mole', known, invited);
     await passDays(29);
     const at = signIn(known, 1);
-    await passDays(4);
+    await passDays(5);
     const { body } = await world.call('GET', `/reviews?status=open&kind=guests&teamId=${team}`);
     const items = (await world.call('GET', `/reviews/${body.value[0].id}/items`)).body.value;
     const shown = new Map(
@@ -98,7 +99,7 @@ describe('inactive guests of teams in Microsoft 365', () => {
     signIn(guest, 5);
     const team = await world.teamWith('Pier', guest);
     await world.pass(300);
-    await passDays(INACTIVE_DAYS + 1);
+    await passDays(INACTIVE_DAYS + 2);
     assert.ok((await daysUntilEnd(team, guest)) !== undefined);
     world.tenant.hasPremiumLicence = false;
     await passDays(9);
@@ -107,7 +108,7 @@ describe('inactive guests of teams in Microsoft 365', () => {
     const [omission] = await omissions();
     assert.match(omission ?? '', /does not show when guests signed in/);
     world.tenant.hasPremiumLicence = true;
-    await passDays(1);
+    await passDays(2);
     assert.ok((await daysUntilEnd(team, guest)) !== undefined, 'the week begins again');
     await passDays(8);
     assert.equal(world.isIn(team, guest), false);
