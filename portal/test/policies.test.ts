@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertAccessible, choose, openPortal, PHONE_SIZE } from './browser.ts';
+import { assertAccessible, choose, openPage, openPortal, PHONE_SIZE } from './browser.ts';
 import { clientOf } from './people.ts';
 import { savePicture } from './pictures.ts';
 
@@ -118,6 +118,76 @@ describe('a policy', () => {
     await remove.press('Enter');
     await page.getByText('Secret plans is deleted.').waitFor();
     await page.context().close();
+  });
+
+  it('is limited to teams with some answers by keyboard, in three languages on a phone', async () => {
+    const page = await portal.signIn('/policies/new', 'Nadia Okafor', { viewport: PHONE_SIZE });
+    await page.getByLabel('What the policy does').selectOption('privacy');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Confidential partners');
+    const answers = page.getByRole('group', { name: 'Only teams with these answers' });
+    const add = async (question: string) => {
+      await answers.getByLabel('Question', { exact: true }).selectOption({ label: question });
+      await answers.getByRole('button', { name: 'Add the question' }).press('Enter');
+    };
+    await add('Will you exchange confidential papers?');
+    const confidential = answers.getByRole('group', { name: 'Will you exchange confidential papers?' });
+    await page.getByRole('button', { name: 'Create' }).press('Enter');
+    await answers
+      .getByRole('alert')
+      .or(confidential)
+      .getByText(/item|value/i)
+      .first()
+      .waitFor();
+    await confidential.getByRole('checkbox', { name: 'Yes' }).press('Space');
+    await add('Purpose');
+    await answers.getByRole('checkbox', { name: 'Tender' }).press('Space');
+    await answers.getByRole('checkbox', { name: 'Research' }).press('Space');
+    await add('Days that were sold');
+    await answers.getByRole('textbox', { name: 'Days that were sold' }).fill('many');
+    await page.getByRole('button', { name: 'Create' }).press('Enter');
+    await answers.getByText('Must be a number.').waitFor();
+    await answers.getByRole('button', { name: 'Remove Days that were sold' }).press('Enter');
+    assert.equal(
+      await answers
+        .getByLabel('Question', { exact: true })
+        .evaluate((select) => select === document.activeElement),
+      true,
+      'the focus stays in the form',
+    );
+    await add('Technical lead');
+    await choose(page, 'Technical lead', 'Claire Dumont');
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Create' }).press('Enter');
+    await page.getByText('Confidential partners reports now, and rejects nothing.').waitFor();
+    const admin = await clientOf(portal, 'nadia.okafor');
+    const id = page.url().split('/').at(-1) ?? '';
+    const [claire] = (await admin.users.getUsers({ $search: 'Claire Dumont' })).value;
+    const scope = {
+      type: 'tenant',
+      answers: { confidential: ['true'], purpose: ['Tender', 'Research'], lead: [claire?.id] },
+    };
+    assert.deepEqual((await admin.policies.getPolicy(id)).scope, scope);
+    await page.reload();
+    await page.getByText('Claire Dumont').first().waitFor();
+    await page.getByRole('textbox', { name: 'Description' }).fill('Saved with its answers');
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByText('The policy is saved.').waitFor();
+    assert.deepEqual((await admin.policies.getPolicy(id)).scope, scope);
+    await page.goto(new URL('/policies', page.url()).href);
+    await page.getByText('All teams with some answers').waitFor();
+    const storageState = await page.context().storageState();
+    await page.context().close();
+    for (const [locale, legend] of [
+      ['de-DE', 'Nur Teams mit diesen Antworten'],
+      ['fr-FR', 'Seulement les équipes ayant ces réponses'],
+    ] as const) {
+      const translated = await openPage(portal.browser, { locale, storageState, viewport: PHONE_SIZE });
+      await translated.goto(`${portal.service.url}/policies/${id}`);
+      await translated.getByRole('group', { name: legend }).waitFor();
+      await assertAccessible(translated);
+      await translated.context().close();
+    }
+    await admin.policies.deletePolicy(id);
   });
 
   it('names its permanent members on a phone', async () => {

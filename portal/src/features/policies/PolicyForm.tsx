@@ -74,7 +74,7 @@ export function PolicyForm({ kind, policy, onSaved }: PolicyFormProps) {
             checked={draft.enabled}
             onChange={(_event, { checked }) => change({ enabled: checked })}
           />
-          <ScopeFields kind={kind} draft={draft} onChange={change} problem={problemAt('scope')} />
+          <ScopeFields kind={kind} draft={draft} onChange={change} problemAt={problemAt} />
         </Section>
         {settings.length > 0 && (
           <Section title={text('policies.settings')}>

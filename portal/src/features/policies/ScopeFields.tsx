@@ -3,19 +3,20 @@ import { useMessages } from '../../base/messages.ts';
 import { TemplatePicker } from '../templates/TemplatePicker.tsx';
 import type { PolicyDraft } from './draft.ts';
 import { KINDS, type PolicyKind, type ScopeType } from './kinds.ts';
+import { ScopeAnswers } from './ScopeAnswers.tsx';
 
 interface ScopeFieldsProps {
   kind: PolicyKind;
   draft: PolicyDraft;
-  problem: { validationMessage?: string };
+  problemAt: (field: string) => { validationMessage?: string };
   onChange: (fields: Partial<PolicyDraft>) => void;
 }
 
-export function ScopeFields({ kind, draft, problem, onChange }: ScopeFieldsProps) {
+export function ScopeFields({ kind, draft, problemAt, onChange }: ScopeFieldsProps) {
   const text = useMessages();
   return (
     <>
-      <Field label={text('policies.scope')} hint={text('policies.scopeHint')} {...problem}>
+      <Field label={text('policies.scope')} hint={text('policies.scopeHint')} {...problemAt('scope.type')}>
         <Select value={draft.scope} onChange={(_event, { value }) => onChange({ scope: value as ScopeType })}>
           {KINDS[kind].scopes.map((scope) => (
             <option key={scope} value={scope}>
@@ -31,7 +32,11 @@ export function ScopeFields({ kind, draft, problem, onChange }: ScopeFieldsProps
           required
           chosenIds={draft.templateIds}
           onChange={(templateIds) => onChange({ templateIds })}
+          problem={problemAt('scope.templateIds').validationMessage}
         />
+      )}
+      {draft.scope !== 'teams' && (
+        <ScopeAnswers draft={draft} problemAt={problemAt} onChange={(answers) => onChange({ answers })} />
       )}
     </>
   );

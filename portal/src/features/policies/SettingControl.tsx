@@ -1,26 +1,11 @@
-import {
-  Caption1,
-  Checkbox,
-  Field,
-  Input,
-  makeStyles,
-  Select,
-  Textarea,
-  tokens,
-} from '@fluentui/react-components';
-import { useId } from 'react';
+import { Field, Input, Select, Textarea } from '@fluentui/react-components';
 import { type MessageId, useMessages } from '../../base/messages.ts';
 import { type ChosenPerson, GroupPicker, PeoplePicker } from '../users/PeoplePicker.tsx';
+import { Checkboxes } from './Checkboxes.tsx';
 import type { SettingValue } from './draft.ts';
 import type { Setting } from './kinds.ts';
 import { OrderControl } from './OrderControl.tsx';
 import { useLabels } from './queries.ts';
-
-const useStyles = makeStyles({
-  choices: { border: 0, margin: 0, padding: 0, minWidth: 0 },
-  legend: { padding: 0 },
-  hint: { color: tokens.colorNeutralForeground3 },
-});
 
 /** The API's limit of people in one setting. */
 const MAX_PEOPLE = 200;
@@ -145,32 +130,20 @@ interface LabelChoicesProps {
 
 /** Offers the labels as checkboxes. Chosen labels that are not published to the person stay, shown by their ids. */
 function LabelChoices({ label, value, problem, onChange }: LabelChoicesProps) {
-  const styles = useStyles();
   const text = useMessages();
-  const hint = useId();
   const labels = (useLabels(true).data?.value ?? []).filter(({ isActive }) => isActive);
   const chosen = value.split('\n').filter((id) => id !== '');
   const unknown = chosen.filter((id) => !labels.some((known) => known.id === id));
   const choices = [...labels, ...unknown.map((id) => ({ id, name: id }))];
-  const set = (id: string, isChosen: boolean) =>
-    onChange([...chosen.filter((other) => other !== id), ...(isChosen ? [id] : [])].join('\n'));
-  // A Field would give all checkboxes the same id.
   return (
-    <fieldset className={styles.choices} aria-describedby={hint}>
-      <legend className={styles.legend}>{label}</legend>
-      {choices.map(({ id, name }) => (
-        <div key={id}>
-          <Checkbox
-            label={name}
-            checked={chosen.includes(id)}
-            onChange={(_event, { checked }) => set(id, checked === true)}
-          />
-        </div>
-      ))}
-      <Caption1 id={hint} className={styles.hint}>
-        {problem.validationMessage ??
-          text(choices.length === 0 ? 'policies.noLabels' : 'policies.labelsHint')}
-      </Caption1>
-    </fieldset>
+    <Checkboxes
+      label={label}
+      hint={
+        problem.validationMessage ?? text(choices.length === 0 ? 'policies.noLabels' : 'policies.labelsHint')
+      }
+      choices={choices.map(({ id, name }) => ({ value: id, label: name }))}
+      chosen={chosen}
+      onChange={(ids) => onChange(ids.join('\n'))}
+    />
   );
 }
