@@ -31,12 +31,15 @@ const ID = '3f0e4c69-9a53-4f8f-8f1f-0c112f8f6f1f';
 /** Variables of bash itself. */
 const OF_BASH = ['PATH', 'PWD', 'OLDPWD', 'SHLVL', '_'];
 
-/** Bash calls command_not_found_handle for every program, because the folder in PATH is empty. */
+/**
+ * Bash calls command_not_found_handle for every program, because the folder in PATH is empty. Each record is one write:
+ * the programs of a pipe write at the same time.
+ */
 const RECORDER = `
 record() {
-  local names=($(compgen -e)) name
-  printf '%s\\0' $# "$@" \${#names[@]} >&9
-  for name in "\${names[@]}"; do printf '%s\\0' "$name" "\${!name}" >&9; done
+  local names=($(compgen -e)) name variables=()
+  for name in "\${names[@]}"; do variables+=("$name" "\${!name}"); done
+  printf '%s\\0' $# "$@" \${#names[@]} "\${variables[@]}" >&9
 }
 command_not_found_handle() { record "$@"; echo ${ID}; }
 cd() { record cd "$@"; }

@@ -102,10 +102,11 @@ describe('a command', () => {
 
   it('shows the plan of an approval with --dry-run, and approves nothing', async () => {
     const verdicts = [{ policy: 'naming', outcome: 'violated', message: 'The name is taken.' }];
-    await using service = await startTestService({
-      status: 200,
-      body: { name: 'PRJ South', steps: ['createTeam'], channels: [], verdicts },
-    });
+    const approval = { id: 'a', status: 'pending', request: { name: 'North' } };
+    await using service = await startTestService(
+      { status: 200, body: approval },
+      { status: 200, body: { name: 'PRJ South', steps: ['createTeam'], channels: [], verdicts } },
+    );
     const { code, stdout } = await charter([
       'approval',
       'approve',
@@ -116,10 +117,11 @@ describe('a command', () => {
       '--url',
       service.baseUrl,
     ]);
-    assert.deepEqual(
-      service.seen.map(({ url, body }) => [url, JSON.parse(body)]),
-      [['/v1.0/approvals/a/approve?dryRun=true', { updates: { name: 'South' } }]],
-    );
+    const [read, planned] = service.seen;
+    assert.equal(read?.url, '/v1.0/approvals/a');
+    assert.equal(planned?.url, '/v1.0/approvals/a/approve?dryRun=true');
+    assert.deepEqual(JSON.parse(planned?.body ?? ''), { updates: { name: 'South' } });
+    assert.equal(service.seen.length, 2);
     assert.equal(code, 1);
     assert.match(stdout, /PRJ South[\s\S]*✗ The name is taken\./);
   });

@@ -90,7 +90,7 @@ describe('terminal output', () => {
     for (const environment of [{}, { NO_COLOR: '1' }]) {
       const { stdout } = await charter(['channel', 'list', 't', '--url', service.baseUrl], environment);
       assert.ok(!stdout.includes('\u001b'));
-      assert.match(stdout, /^ID\s+NAME\s+TYPE\s+DESCRIPTION\nc {3}General {2}standard$/m);
+      assert.match(stdout, /^ID\s+NAME\s+TYPE\s+ARCHIVED\s+DESCRIPTION\nc {3}General {2}standard$/m);
     }
   });
 

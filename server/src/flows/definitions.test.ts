@@ -129,6 +129,7 @@ describe('reactions', () => {
         'makeDue',
         [
           'team_updated',
+          'team_metadata_updated',
           'team_unarchived',
           'team_member_added',
           'team_member_updated',
