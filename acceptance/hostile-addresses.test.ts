@@ -1,4 +1,7 @@
-/** Requests with hostile addresses and headers: anonymous callers get a 4xx, and cause no error in the log. */
+/**
+ * Requests with hostile addresses and headers: anonymous callers get a 4xx, and cause no error in the log.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, before, describe, it } from 'node:test';

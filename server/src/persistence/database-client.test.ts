@@ -1,3 +1,7 @@
+/**
+ * Tests connections to several hosts, to names that move, and over TLS.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import dns, { type LookupAddress, type LookupOptions } from 'node:dns';
