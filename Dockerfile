@@ -64,11 +64,9 @@ RUN charter serve --help > /dev/null \
 
 FROM service
 COPY --from=compiled --chown=0:0 /app/node_modules/.cache node_modules/.cache
-# glibc then returns the memory of freed large blocks to the system.
 ENV HOST=0.0.0.0 \
     CHARTER_HEALTH_PORT=3001 \
-    CHARTER_DATA_DIR=/data \
-    MALLOC_MMAP_THRESHOLD_=131072
+    CHARTER_DATA_DIR=/data
 EXPOSE 3000 3001
 USER 10001:10001
 STOPSIGNAL SIGTERM

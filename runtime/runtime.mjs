@@ -102,12 +102,6 @@ export function endWithNpm() {
 }
 
 /**
- * By default, glibc raises this limit with each large block that is freed, and then retains the memory of such blocks
- * (mallopt(3), M_MMAP_THRESHOLD). With a fixed limit, it returns the memory to the system.
- */
-const MEMORY = { MALLOC_MMAP_THRESHOLD_: '131072' };
-
-/**
  * Runs the program in a child process on the given Node. The child receives SIGTERM, SIGINT and SIGHUP, and stops even
  * when this process is killed.
  * @returns the child with its IPC channel, and a promise of its exit code
@@ -116,7 +110,6 @@ export function runInChild(runtime, file, args = []) {
   const preload = new URL(`./end-with-parent.mjs?parent=${process.pid}`, import.meta.url).href;
   const child = spawn(runtime, ['--import', preload, file, ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...MEMORY, ...process.env },
   });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
     // The terminal sends Ctrl-C to the child too. A forwarded copy would count as the second signal.
