@@ -9,6 +9,7 @@ import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
 import type { Message } from '../../kernel/messages.ts';
 import type { ChannelReference, ContentProgress } from '../contents/suite.ts';
 import type { Person } from '../directory/find-people.ts';
+import { nameKey } from '../names/key.ts';
 import { isJsonObject } from './document.ts';
 import { Custom, readList, readText, type ValuePath } from './manifest-reader.ts';
 
@@ -126,6 +127,24 @@ export interface ContentKind<Item, Planned> {
   omitted(items: readonly Item[]): Message;
   creation?: ContentCreation<Item, Planned>;
 }
+
+/**
+ * Returns how a tab refers to an item by its name, in any case.
+ * @param key the key of the reference
+ * @param list the key of the kind
+ */
+export const tabByName = (key: string, list: string): ContentTabs<{ name: string }> => ({
+  key,
+  isIn: (contents, name) =>
+    ((contents[list] ?? []) as readonly { name: string }[]).some(
+      (item) => nameKey(item.name) === nameKey(name),
+    ),
+  nameOf: ({ name }) => name,
+});
+
+/** Returns the indexes of the keys that are equal to an earlier one. An undefined key is equal to none. */
+export const repeatedIn = (keys: readonly (string | undefined)[]): number[] =>
+  keys.flatMap((key, index) => (key !== undefined && keys.indexOf(key) < index ? [index] : []));
 
 /** The items of a list in the manifest. */
 type ItemOf<Items extends TSchema> = Static<Items> extends readonly (infer Item)[] ? Item : never;

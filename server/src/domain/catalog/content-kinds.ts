@@ -9,6 +9,7 @@ import { files, folders } from './content-files.ts';
 import {
   CONTENT_LIMITS,
   type ContentKind,
+  type ContentLists,
   type ContentUnit,
   defineContentKind,
   Names,
@@ -134,3 +135,7 @@ export const contentKinds = Object.entries(CONTENT_KINDS) as unknown as readonly
   ContentKey,
   AnyContentKind,
 ][];
+
+/** Returns the items of the kind among the lists of a manifest or of a plan. */
+export const listIn = (lists: object, key: ContentKey): readonly unknown[] =>
+  (lists as ContentLists)[key] ?? [];

@@ -11,6 +11,8 @@ import {
   type ContentUnit,
   defineContentKind,
   type PlannedPeople,
+  repeatedIn,
+  tabByName,
 } from './content-kind.ts';
 import { Fields } from './manifest-reader.ts';
 
@@ -137,13 +139,11 @@ export const plans = defineContentKind({
   items: Type.Array(Plan, { maxItems: CONTENT_LIMITS.plans }),
   most: CONTENT_LIMITS.plans,
   check(contents, place) {
-    const names = plansIn(contents).map(({ name }) => nameKey(name));
-    for (const [index, name] of names.entries())
-      if (names.indexOf(name) < index)
-        place
-          .at(index)
-          .at('name')
-          .error(say('manifest.planTwice', 'Another plan of the channel has this name. Change one.'));
+    for (const index of repeatedIn(plansIn(contents).map(({ name }) => nameKey(name))))
+      place
+        .at(index)
+        .at('name')
+        .error(say('manifest.planTwice', 'Another plan of the channel has this name. Change one.'));
   },
   mapTexts: (plan, to, path) => ({
     name: to(plan.name, `${path}.name`),
@@ -166,11 +166,7 @@ export const plans = defineContentKind({
       };
     }),
   }),
-  tab: {
-    key: 'plan',
-    isIn: (contents, name) => plansIn(contents).some((plan) => nameKey(plan.name) === nameKey(name)),
-    nameOf: ({ name }) => name,
-  },
+  tab: tabByName('plan', 'plans'),
   omitted: (items) =>
     say(
       'omissions.plans',

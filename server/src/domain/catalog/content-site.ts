@@ -5,7 +5,13 @@ import { inQuotes, say } from '../../kernel/messages.ts';
 import { OneOf } from '../../kernel/schema.ts';
 import type { ContentItems, ContentProgress } from '../contents/suite.ts';
 import { nameKey } from '../names/key.ts';
-import { CONTENT_LIMITS, type ContentTarget, defineContentKind } from './content-kind.ts';
+import {
+  CONTENT_LIMITS,
+  type ContentTarget,
+  defineContentKind,
+  repeatedIn,
+  tabByName,
+} from './content-kind.ts';
 import { isJsonObject } from './document.ts';
 import { Custom, Fields, readBySchema, type ValuePath } from './manifest-reader.ts';
 
@@ -52,14 +58,12 @@ const ListFields = Fields(
   },
   {
     settle(list, place) {
-      const names = [TITLE, ...list.columns.map(({ name }) => name)].map(nameKey);
-      for (const [index, name] of names.entries())
-        if (names.indexOf(name) < index)
-          place
-            .at('columns')
-            .at(index - 1)
-            .at('name')
-            .error(say('manifest.columnTwice', 'The list has another column with this name. Change one.'));
+      for (const index of repeatedIn([TITLE, ...list.columns.map(({ name }) => name)].map(nameKey)))
+        place
+          .at('columns')
+          .at(index - 1)
+          .at('name')
+          .error(say('manifest.columnTwice', 'The list has another column with this name. Change one.'));
       return list;
     },
   },
@@ -92,24 +96,19 @@ interface Named {
 
 /** Reports items whose name an earlier item has. */
 function checkNames(items: readonly unknown[] = [], place: ValuePath): void {
-  const names = (items as readonly Named[]).map(({ name }) => nameKey(name));
-  for (const [index, name] of names.entries())
-    if (name !== '' && names.indexOf(name) < index)
-      place
-        .at(index)
-        .at('name')
-        .error(say('manifest.siteItemTwice', 'Another one has this name. Change one.'));
+  const keys = (items as readonly Named[]).map(({ name }) => nameKey(name) || undefined);
+  for (const index of repeatedIn(keys))
+    place.at(index).at('name').error(say('manifest.siteItemTwice', 'Another one has this name. Change one.'));
 }
 
-/** Returns the names that several items have after the evaluation of their rules. */
+/** Returns why items can't be created: after the evaluation of their rules, they have the name of an earlier one. */
 function findSameNames(items: readonly unknown[] = []) {
   const names = (items as readonly Named[]).map(({ name }) => name);
-  const keys = names.map(nameKey);
-  return names
-    .filter((name, index) => name !== '' && keys.indexOf(nameKey(name)) < index)
-    .map((name) =>
-      say('contents.siteItemTwice', "Two lists or pages would have the name '{name}'.", { name }),
-    );
+  return repeatedIn(names.map((name) => (name === '' ? undefined : nameKey(name)))).map((index) =>
+    say('contents.siteItemTwice', "Two lists or pages would have the name '{name}'.", {
+      name: names[index] as string,
+    }),
+  );
 }
 
 /**
@@ -192,12 +191,7 @@ export const lists = defineContentKind({
   }),
   isEmpty: ({ name }) => name === '',
   findFaults: (contents) => findSameNames(contents.lists),
-  tab: {
-    key: 'list',
-    isIn: ({ lists: listed = [] }, name) =>
-      (listed as readonly TemplateList[]).some((list) => nameKey(list.name) === nameKey(name)),
-    nameOf: ({ name }) => name,
-  },
+  tab: tabByName('list', 'lists'),
   omitted: (items) =>
     say(
       'omissions.lists',
@@ -267,12 +261,7 @@ export const pages = defineContentKind({
   }),
   isEmpty: ({ name }) => name === '',
   findFaults: (contents) => findSameNames(contents.pages),
-  tab: {
-    key: 'page',
-    isIn: ({ pages: listed = [] }, name) =>
-      (listed as readonly TemplatePage[]).some((page) => nameKey(page.name) === nameKey(name)),
-    nameOf: ({ name }) => name,
-  },
+  tab: tabByName('page', 'pages'),
   omitted: (items) =>
     say(
       'omissions.pages',

@@ -5,14 +5,8 @@
 import Type, { type TSchema } from 'typebox';
 import { say } from '../../kernel/messages.ts';
 import { nameKey } from '../names/key.ts';
-import type { ContentLists, TextMapping } from './content-kind.ts';
-import {
-  type ChannelKey,
-  type ContentItems,
-  type ContentKey,
-  contentKinds,
-  type SiteKey,
-} from './content-kinds.ts';
+import { type ContentLists, repeatedIn, type TextMapping } from './content-kind.ts';
+import { type ChannelKey, type ContentItems, contentKinds, listIn, type SiteKey } from './content-kinds.ts';
 import { isJsonObject } from './document.ts';
 import { TEMPLATE_LIMITS } from './limits.ts';
 import { Fields, type ValuePath } from './manifest-reader.ts';
@@ -31,9 +25,6 @@ export interface TemplateChannelContents extends ContentItems<ChannelKey> {
 export interface TemplateContents extends ContentItems<SiteKey> {
   channels: TemplateChannelContents[];
 }
-
-const listIn = (contents: object, key: ContentKey): readonly unknown[] =>
-  (contents as ContentLists)[key] ?? [];
 
 const ChannelContents = Fields(
   {
@@ -60,14 +51,12 @@ export const Contents = Fields(
     settle(read, place): TemplateContents | undefined {
       const contents = read as TemplateContents;
       const { channels } = contents;
-      const names = channels.map(({ channel }) => nameKey(channel));
-      for (const [index, name] of names.entries())
-        if (names.indexOf(name) < index)
-          place
-            .at('channels')
-            .at(index)
-            .at('channel')
-            .error(say('manifest.contentsTwice', 'Is listed twice. Write the contents of a channel once.'));
+      for (const index of repeatedIn(channels.map(({ channel }) => nameKey(channel))))
+        place
+          .at('channels')
+          .at(index)
+          .at('channel')
+          .error(say('manifest.contentsTwice', 'Is listed twice. Write the contents of a channel once.'));
       for (const [key, { most }] of contentKinds) {
         const count = channels.reduce((sum, channel) => sum + listIn(channel, key).length, 0);
         if (most !== undefined && count > most)

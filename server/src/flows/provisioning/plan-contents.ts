@@ -5,6 +5,7 @@ import {
   type AnyContentKind,
   type ContentKey,
   contentKinds,
+  listIn,
   type PlannedItem,
 } from '../../domain/catalog/content-kinds.ts';
 import { referenceOf, type TabReference } from '../../domain/catalog/manifest-contents.ts';
@@ -50,14 +51,11 @@ const CREATED = contentKinds.flatMap(([key, { creation }]) =>
   creation === undefined ? [] : [{ key, creation }],
 );
 
-const listOf = (lists: object, key: ContentKey): readonly unknown[] =>
-  (lists as Readonly<Record<string, readonly unknown[] | undefined>>)[key] ?? [];
-
 /** Returns the planned lists. @param marker the marker of the channel */
 const planLists = (marker: string, channel: PreparedChannel, people: PlannedPeople) =>
   Object.fromEntries(
     CREATED.flatMap(({ key, creation }) => {
-      const items = listOf(channel, key);
+      const items = listIn(channel, key);
       if (items.length === 0 && !creation.isAlwaysInPlan) return [];
       return [
         [
@@ -81,7 +79,7 @@ export function planContents(
     const shown = (contents: TabReference): TabContents => {
       const { kind, key, name } = referenceOf(contents);
       if (kind?.nameOf === undefined) return contents as TabContents;
-      const items = listOf(channel, kind.contentKey);
+      const items = listIn(channel, kind.contentKey);
       const index = items.findIndex((item) => nameKey(kind.nameOf?.(item) ?? '') === nameKey(name));
       return { [key]: index < 0 ? '' : `${marker}:${kind.creation?.marker}:${index}` } as TabContents;
     };
@@ -118,7 +116,7 @@ export const toShownContents = (contents: readonly PlannedContents[]) =>
     ...(Object.fromEntries(
       CREATED.flatMap(({ key, creation }) =>
         key in channel && creation.show
-          ? [[key, listOf(channel, key).map((item) => creation.show?.(item))]]
+          ? [[key, listIn(channel, key).map((item) => creation.show?.(item))]]
           : [],
       ),
     ) as { files: Omit<PlannedFile, 'base64'>[] }),
@@ -126,7 +124,7 @@ export const toShownContents = (contents: readonly PlannedContents[]) =>
 
 /** Returns the units of work that create the items of a channel, in order. */
 export const unitsOf = (contents: PlannedContents): ContentUnit[] =>
-  CREATED.flatMap(({ key, creation }) => creation.units(listOf(contents, key)));
+  CREATED.flatMap(({ key, creation }) => creation.units(listIn(contents, key)));
 
 /** Counts the items of each kind that the plan creates. */
 export const countContents = (
@@ -135,5 +133,5 @@ export const countContents = (
   CREATED.map(({ key, creation }) => ({
     key,
     creation,
-    count: contents.reduce((sum, channel) => sum + listOf(channel, key).length, 0),
+    count: contents.reduce((sum, channel) => sum + listIn(channel, key).length, 0),
   }));

@@ -6,7 +6,12 @@ import type { BlueprintStructure, TeamBlueprint } from '../../domain/catalog/blu
 import { readText } from '../../domain/catalog/check-contents.ts';
 import type { PreparedFile } from '../../domain/catalog/content-files.ts';
 import type { ContentLists } from '../../domain/catalog/content-kind.ts';
-import { type AnyContentKind, type ContentKey, contentKinds } from '../../domain/catalog/content-kinds.ts';
+import {
+  type AnyContentKind,
+  type ContentKey,
+  contentKinds,
+  listIn,
+} from '../../domain/catalog/content-kinds.ts';
 import { mapTexts, referenceOf } from '../../domain/catalog/manifest-contents.ts';
 import { hasRule } from '../../domain/catalog/manifest-values.ts';
 import type { TeamContents } from '../../domain/catalog/model.ts';
@@ -45,15 +50,13 @@ const faultsOf = ({ channels, ...site }: TeamContents): (readonly [path: string,
     ),
   );
 
-const listOf = (lists: object, key: ContentKey): readonly unknown[] => (lists as ContentLists)[key] ?? [];
-
 /** Returns the lists without the items for which nothing is created. */
 const withoutEmpty = <Lists extends object>(lists: Lists): Lists => ({
   ...lists,
   ...Object.fromEntries(
     contentKinds
       .filter(([key]) => key in lists)
-      .map(([key, kind]) => [key, listOf(lists, key).filter((item) => !kind.isEmpty?.(item))]),
+      .map(([key, kind]) => [key, listIn(lists, key).filter((item) => !kind.isEmpty?.(item))]),
   ),
 });
 
@@ -155,7 +158,7 @@ function omitUnsupportedContents(
   const isOpen = ({ index }: PreparedChannel): boolean =>
     index === null || structure.channels[index]?.membershipType === 'standard';
   for (const [feature, kinds] of FEATURES) {
-    const itemsIn = (channel: PreparedChannel) => kinds.flatMap(([key]) => listOf(channel, key));
+    const itemsIn = (channel: PreparedChannel) => kinds.flatMap(([key]) => listIn(channel, key));
     const items = placed.flatMap(itemsIn);
     const [, { creation, omitted }] = kinds[0] as (typeof kinds)[number];
     if (items.length === 0) continue;
@@ -185,7 +188,7 @@ function omitUnsupportedContents(
     return { ...channel, ...Object.fromEntries(left), tabs: channel.tabs.filter(isShown) };
   });
   return {
-    channels: built.filter((channel) => contentKinds.some(([key]) => listOf(channel, key).length > 0)),
+    channels: built.filter((channel) => contentKinds.some(([key]) => listIn(channel, key).length > 0)),
     omissions,
   };
 }
