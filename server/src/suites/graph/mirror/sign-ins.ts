@@ -85,14 +85,20 @@ async function readAll(parts: SignInParts, tenantId: string): Promise<SignInProb
 /** Reads the sign-ins when the stored ones are old. One node reads them at a time. @throws GraphFailure */
 async function refresh(parts: SignInParts, tenantId: string): Promise<void> {
   const { database, clock, isRegistered } = parts;
-  const { tenant, write } = database.in(tenantId);
+  const { tenant, exists, write } = database.in(tenantId);
   const now = clock.now();
   const before = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+  const isOld = sql`
+    (r.read_at is null or r.read_at < ${before(OLD_MILLISECONDS)})
+    and r.attempted_at < ${before(PAUSE_MILLISECONDS)}`;
+  // Each check of a team comes here, and the claim locks the row even when it changes nothing.
+  const isFresh = await exists`
+    select from graph_suite.sign_in_readings r where ${ofTenant(tenant)} and not (${isOld})`;
+  if (isFresh) return;
   const claimed = await write`
     insert into graph_suite.sign_in_readings as r (tenant_id, attempted_at) values (${tenant}, ${now})
     on conflict (tenant_id) do update set attempted_at = excluded.attempted_at
-     where (r.read_at is null or r.read_at < ${before(OLD_MILLISECONDS)})
-       and r.attempted_at < ${before(PAUSE_MILLISECONDS)}`;
+     where ${isOld}`;
   if (claimed === 0 || !(await isRegistered(tenantId))) return;
   const problem = await readAll(parts, tenantId);
   await write`
