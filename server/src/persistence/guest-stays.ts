@@ -212,8 +212,8 @@ export function guestStayStore(db: Database, tenantId: string): GuestStayStore {
       return move(
         { teamId, userIds },
         sql`
-          since = ${since}, ends_at = ${ends}, inactive_ends_at = null, since_before = item.since, ends_before = item.ends_at,
-          removal_rejected_at = null, due_at = ${nextStep(ends, sql`item.announced_end`)}`,
+          since = ${since}, ends_at = ${ends}, inactive_ends_at = null, since_before = item.since,
+          ends_before = item.ends_at, removal_rejected_at = null, due_at = ${nextStep(ends, sql`item.announced_end`)}`,
       );
     },
 

@@ -26,7 +26,8 @@ interface ChangeGuestInput {
 
 /**
  * Changes the end of a guest's stay, or the sponsor. Only owners of the team and administrators may. A new end restarts
- * the stay, so that the guest no longer counts as inactive. Returns the membership with its stay. Writes nothing when nothing changes.
+ * the stay, so that the guest no longer counts as inactive. Returns the membership with its stay. Writes nothing when
+ * nothing changes.
  * @throws NotFound, Forbidden, TeamArchived; InvalidRequest at `endDateTime`, `sponsor.id`, or `role` for any role but
  * `guest`; PolicyViolation when the policy requires an end or a sponsor
  */

@@ -70,8 +70,8 @@ async function policyOf(
   tenantId: string,
   { team: { id }, sensitivityLabelId }: SuiteTeam,
 ): Promise<GuestPolicy | undefined> {
-  const { team, policies } = await store.in(tenantId).policies.findGoverning(id);
-  return labelledPolicyFor(policiesFor(policies, team), 'guests', sensitivityLabelId);
+  const { governed, policies } = await store.in(tenantId).policies.findGoverning(id);
+  return labelledPolicyFor(policiesFor(policies, governed), 'guests', sensitivityLabelId);
 }
 
 /**
@@ -160,7 +160,10 @@ async function endInTeam(
     await unit.guestStays.postpone(unseen, leaseUntil, new Date(now.getTime() + UNSEEN_MILLISECONDS));
     await unit.notifications.add(noticesOf(team, announced, guests, owners), now);
   });
-  const ended = present.filter((stay) => stay.isAnnounced && (endOf(stay) ?? now) <= now);
+  const ended = present.filter((stay) => {
+    const end = endOf(stay);
+    return stay.isAnnounced && end !== null && end <= now;
+  });
   const remove = (stays: readonly DueStay[], because: RemovalReason) =>
     removePeople(deps, tenantId, {
       team,
