@@ -5,11 +5,12 @@ import {
   newUuid,
   type TeamProvisioningAnswers,
 } from '@charter/sdk';
-import { useEffect, useState } from 'react';
-import { readDraft, removeDraft, writeDraft } from '../../base/drafts.ts';
+import { useState } from 'react';
+import { readDraft, writeDraft } from '../../base/drafts.ts';
 import { draftOf } from '../questions/kinds.tsx';
 import type { DraftAnswers } from '../questions/QuestionFields.tsx';
 import { stateIn } from '../questions/queries.ts';
+import { useRequestDraft } from '../requests/draft.ts';
 import type { ChosenPerson } from '../users/PeoplePicker.tsx';
 
 export interface ChannelDraft {
@@ -45,17 +46,8 @@ export function useChosenTemplate(teamId: string) {
   return [chosen, choose] as const;
 }
 
-export function useChannelDraft(teamId: string, templateId: string) {
-  const name = nameOf(teamId, templateId);
-  const [draft, setDraft] = useState(() => ({ ...emptyDraft(), ...readDraft<ChannelDraft>(name) }));
-  useEffect(() => writeDraft(name, draft), [name, draft]);
-  return {
-    draft,
-    /** Changes fields. The changed form is a new request, so it gets a new key. */
-    change: (fields: Partial<ChannelDraft>) => setDraft((last) => ({ ...last, ...fields, key: newUuid() })),
-    discard: () => removeDraft(name),
-  };
-}
+export const useChannelDraft = (teamId: string, templateId: string) =>
+  useRequestDraft(nameOf(teamId, templateId), emptyDraft);
 
 /** Fills the form of a request for a channel with the values of an earlier request. */
 export function repeatChannelRequest(teamId: string, { data }: Job): void {

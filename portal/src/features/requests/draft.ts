@@ -30,17 +30,19 @@ const emptyDraft = (): Draft => ({
   answers: {},
 });
 
-export function useDraft(templateId: string) {
-  const name = nameOf(templateId);
-  const [draft, setDraft] = useState(() => ({ ...emptyDraft(), ...readDraft<Draft>(name) }));
+/** The draft of a request, stored under the name. `key` is the idempotency key of the form. */
+export function useRequestDraft<Fields extends { key: string }>(name: string, empty: () => Fields) {
+  const [draft, setDraft] = useState((): Fields => ({ ...empty(), ...readDraft<Fields>(name) }));
   useEffect(() => writeDraft(name, draft), [name, draft]);
   return {
     draft,
     /** Changes fields. The changed form is a new request, so it gets a new key. */
-    change: (fields: Partial<Draft>) => setDraft((last) => ({ ...last, ...fields, key: newUuid() })),
+    change: (fields: Partial<Fields>) => setDraft((last) => ({ ...last, ...fields, key: newUuid() })),
     discard: () => removeDraft(name),
   };
 }
+
+export const useDraft = (templateId: string) => useRequestDraft(nameOf(templateId), emptyDraft);
 
 /** Fills the form of a request with the values of an earlier request. */
 export function repeatRequest(templateId: string, { data }: Job): void {
