@@ -9,6 +9,7 @@ import {
   type Team,
 } from '../src/domain/teams/model.ts';
 import type { Principal, Role } from '../src/engine/principal.ts';
+import { hasCode } from '../src/kernel/errors.ts';
 
 interface Caller {
   principal: Principal;
@@ -67,19 +68,31 @@ const OUTCOMES: Readonly<Record<string, [verdict: ChannelVerdict, outcome: strin
   c: ['channelArchived', 'rejected with 409'],
 };
 
+/** Returns the verdict that the outcome of a command shows. @throws any other error */
+export const verdictOf = (attempt: Promise<unknown>): Promise<ChannelVerdict> =>
+  attempt.then(
+    () => 'allowed',
+    (error: unknown) => {
+      if (hasCode(error, 'NotFound')) return 'hidden';
+      if (hasCode(error, 'Forbidden')) return 'denied';
+      if (hasCode(error, 'TeamArchived')) return 'archived';
+      throw error;
+    },
+  );
+
 /** Tests a row of a table: `judge` returns the verdict of each letter for the column at the same place. */
 export function testRow<Column>(
   caller: keyof typeof CALLERS,
   columns: Readonly<Record<string, Column>>,
   letters: string,
-  judge: (caller: Caller, column: Column) => ChannelVerdict,
+  judge: (caller: Caller, column: Column) => ChannelVerdict | Promise<ChannelVerdict>,
 ): void {
   const entries = Object.entries(columns);
   assert.equal(letters.length, entries.length);
   entries.forEach(([name, column], index) => {
     const [verdict, outcome] = OUTCOMES[letters[index]!]!;
-    it(`is ${outcome} for ${/^[aio]/.test(caller) ? 'an' : 'a'} ${caller} ${name}`, () => {
-      assert.equal(judge(CALLERS[caller], column), verdict);
+    it(`is ${outcome} for ${/^[aio]/.test(caller) ? 'an' : 'a'} ${caller} ${name}`, async () => {
+      assert.equal(await judge(CALLERS[caller], column), verdict);
     });
   });
 }
