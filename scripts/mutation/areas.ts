@@ -53,7 +53,7 @@ const DELIVERY_TESTS = src(
 export const AREAS: Areas = {
   access: all(
     find('server/src/engine/{principal,audit/access}.ts', 'server/src/{domain,flows}/*/access.ts'),
-    [...ROLE_TESTS, ...src('flows/approvals/approvals.test')],
+    [...ROLE_TESTS, ...src('flows/approvals/approvals.test', 'http/scopes.test')],
   ),
   policies: all(
     [

@@ -1,7 +1,12 @@
-import { describe } from 'node:test';
-import { aSuiteTeam, type CALLERS, testRow } from '../../../test/policy-cases.ts';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { aSuiteTeam, CALLERS, testRow } from '../../../test/policy-cases.ts';
+import type { Suite } from '../../engine/suite.ts';
+import { type CharterError, isCharterError } from '../../kernel/errors.ts';
+import { verbatim } from '../../kernel/messages.ts';
 import { DEFAULT_TEAM_SETTINGS, type MemberRole, type Team } from '../teams/model.ts';
 import {
+  authoriseChannelAction,
   type ChannelVerdict,
   judgeArchiveChannel,
   judgeChangeTabs,
@@ -303,3 +308,56 @@ for (const [where, team, rows] of [
     }
   });
 }
+
+describe('a command for a channel', () => {
+  const ids = { teamId: 'team', channelId: 'channel' };
+  const person = CALLERS.member.principal;
+
+  /** Runs the command with the verdict, or with a missing channel. `role` is the caller's role in the team. */
+  function authorise(verdict: ChannelVerdict | 'missing', role?: MemberRole) {
+    const access = anAccess('standard', {}, role, undefined);
+    const suite = {
+      channels: { access: async () => (verdict === 'missing' ? undefined : access) },
+      teams: { access: async () => access },
+    } as unknown as Suite;
+    const judge = (): ChannelVerdict => verdict as ChannelVerdict;
+    const attempt = authoriseChannelAction(
+      { suite },
+      person,
+      ids,
+      judge,
+      verbatim('Only owners may do this.'),
+    );
+    return { attempt, access };
+  }
+  const failure = async (attempt: Promise<unknown>): Promise<CharterError> => {
+    const error = await attempt.then(
+      () => assert.fail('It was allowed.'),
+      (reason: unknown) => reason,
+    );
+    assert.ok(isCharterError(error));
+    return error;
+  };
+
+  it('gets the channel when the rule allows it', async () => {
+    const { attempt, access } = authorise('allowed');
+    assert.equal(await attempt, access);
+  });
+  for (const [verdict, code] of [
+    ['hidden', 'NotFound'],
+    ['denied', 'Forbidden'],
+    ['archived', 'TeamArchived'],
+    ['channelArchived', 'Conflict'],
+  ] as const) {
+    it(`throws ${code} for the verdict ${verdict}`, async () => {
+      assert.equal((await failure(authorise(verdict).attempt)).code, code);
+    });
+  }
+  it('fails for a missing channel like for a channel of a hidden team, and marks the latter for the log', async () => {
+    const inHiddenTeam = await failure(authorise('missing').attempt);
+    const inOwnTeam = await failure(authorise('missing', 'member').attempt);
+    assert.equal(inHiddenTeam.code, 'NotFound');
+    assert.equal(inHiddenTeam.message, inOwnTeam.message);
+    assert.deepEqual([inHiddenTeam.hides, inOwnTeam.hides], [true, false]);
+  });
+});

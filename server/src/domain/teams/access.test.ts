@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { aSuiteTeam, CALLERS, testRow } from '../../../test/policy-cases.ts';
+import type { Suite } from '../../engine/suite.ts';
 import { type ErrorCode, hasCode } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import {
   type AccessVerdict,
   assertAllowed,
   assertTeamAction,
+  authoriseTeamAction,
   canReadTeam,
+  findTeam,
   judgeTeamAction,
   type TeamAction,
 } from './access.ts';
@@ -169,7 +172,7 @@ describe('the enforcement of a verdict', () => {
     });
   }
 
-  it('throws the message of the denied actionion', () => {
+  it('throws the message of the denied action', () => {
     const suiteTeam = aSuiteTeam(PUBLIC);
     const rejected = (action: TeamAction, message: RegExp) =>
       assert.throws(
@@ -180,5 +183,66 @@ describe('the enforcement of a verdict', () => {
     rejected('delete', /^Only owners of the team and administrators/);
     rejected('update', /one of the roles .*INTEGRATION_MANAGER/);
     assertTeamAction('getOwn', CALLERS.owner.principal, { suiteTeam, role: 'owner' }, 'team');
+  });
+});
+
+describe('a command for a team', () => {
+  const PERSON = CALLERS.owner.principal;
+  const APP = CALLERS.app.principal;
+  /** A suite with one private team, whose owner is `PERSON`. Records the user ids of the calls. */
+  function suiteWithTeam() {
+    const userIds: (string | undefined)[] = [];
+    const suiteTeam = aSuiteTeam({});
+    const teams = {
+      access: async (tenantId: string, teamId: string, userId: string | undefined) => {
+        userIds.push(userId);
+        if (tenantId !== PERSON.tenantId || teamId !== 'team') return undefined;
+        return { suiteTeam, role: userId === PERSON.id ? 'owner' : undefined };
+      },
+      find: async (tenantId: string, teamId: string) =>
+        tenantId === PERSON.tenantId && teamId === 'team' ? suiteTeam : undefined,
+    };
+    return { suite: { teams } as unknown as Suite, suiteTeam, userIds };
+  }
+
+  it('gets the team and the role of the person', async () => {
+    const { suite, suiteTeam } = suiteWithTeam();
+    assert.deepEqual(await authoriseTeamAction({ suite }, PERSON, 'team', 'delete'), {
+      suiteTeam,
+      role: 'owner',
+    });
+  });
+  it('reads the role of a person, and none of an app', async () => {
+    const { suite, userIds } = suiteWithTeam();
+    await authoriseTeamAction({ suite }, PERSON, 'team', 'delete');
+    await authoriseTeamAction({ suite }, APP, 'team', 'delete');
+    assert.deepEqual(userIds, [PERSON.id, undefined]);
+  });
+  it('is rejected with 404 for a missing team, and for a team that the caller may not read', async () => {
+    const { suite } = suiteWithTeam();
+    const stranger = { ...PERSON, id: 'stranger' };
+    for (const [principal, teamId] of [
+      [PERSON, 'missing'],
+      [stranger, 'team'],
+    ] as const) {
+      await assert.rejects(authoriseTeamAction({ suite }, principal, teamId, 'delete'), (error) =>
+        hasCode(error, 'NotFound'),
+      );
+    }
+  });
+  it('of a role in the tenant finds the team', async () => {
+    const { suite, suiteTeam } = suiteWithTeam();
+    assert.equal(await findTeam({ suite }, APP, 'team', 'get'), suiteTeam);
+  });
+  it('of a role in the tenant is rejected with 404 for a missing team, and for a caller without the role', async () => {
+    const { suite } = suiteWithTeam();
+    for (const [principal, teamId] of [
+      [APP, 'missing'],
+      [PERSON, 'team'],
+    ] as const) {
+      await assert.rejects(findTeam({ suite }, principal, teamId, 'get'), (error) =>
+        hasCode(error, 'NotFound'),
+      );
+    }
   });
 });

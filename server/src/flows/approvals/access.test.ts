@@ -8,6 +8,7 @@ import {
   assertCanDecideApproval,
   assertCanReadApproval,
   assertNewApproval,
+  assertNoOpenQuestion,
   type Decider,
   isApproverOf,
 } from './access.ts';
@@ -208,6 +209,24 @@ describe('an approval by an approver', () => {
         approve,
         (error) => hasCode(error, 'Conflict') && conflict.test((error as Error).message),
       );
+    });
+  }
+});
+
+describe('an approval while a question is open', () => {
+  const question = { asker: { id: 'ada', displayName: 'Ada' } } as ApprovalRecord['question'];
+  const rows: [name: string, decider: Decider, question: ApprovalRecord['question'], isAccepted: boolean][] =
+    [
+      ['is rejected with 409 for another approver', deciderOf('ben'), question, false],
+      ['is accepted from the asker', deciderOf('ada'), question, true],
+      ['is accepted from an administrator', deciderOf('ben', true), question, true],
+      ['is accepted from everybody once the question is closed', deciderOf('ben'), null, true],
+    ];
+  for (const [name, decider, asked, isAccepted] of rows) {
+    it(name, () => {
+      const approve = (): void => assertNoOpenQuestion(decider, { question: asked });
+      if (isAccepted) approve();
+      else assert.throws(approve, (error) => hasCode(error, 'Conflict'));
     });
   }
 });

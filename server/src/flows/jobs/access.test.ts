@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { callerOf, type RoleCaller } from '../../../test/role-tables.ts';
+import type { JobRecord } from '../../engine/jobs/model.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import { isCharterError } from '../../kernel/errors.ts';
-import { findChangeableJob, findReadableJob } from './access.ts';
+import { findChangeableJob, findReadableJob, mayApproveJob } from './access.ts';
 
 const APPROVAL = {
   stages: [{ require: 'any', approvers: [{ id: 'ada', displayName: 'Ada' }], approvedBy: [] }],
@@ -69,5 +70,23 @@ describe('the access to a job', () => {
       assert.equal(await outcomeOf(findReadableJob(storeWith(false), principal, 'job')), readUnheld);
       assert.equal(await outcomeOf(findReadableJob(storeWith(true), principal, 'missing')), 'NotFound');
     });
+  }
+});
+
+describe('the second approval of a job', () => {
+  const job = {
+    requester: { id: 'rita' },
+    secondApproval: { roles: ['GLOBAL_ADMIN'] },
+  } as unknown as JobRecord;
+  const admin = { ...callerOf('global administrator'), id: 'ada' };
+  const rows: [name: string, principal: Principal, job: JobRecord, isAllowed: boolean][] = [
+    ['is allowed for another administrator', admin, job, true],
+    ['is denied to the requester', { ...admin, id: 'rita' }, job, false],
+    ['is denied to an app with the role', { ...admin, kind: 'app' }, job, false],
+    ['is denied to a person without the role', callerOf('governance manager'), job, false],
+    ['is denied for a job that needs none', admin, { ...job, secondApproval: null } as JobRecord, false],
+  ];
+  for (const [name, principal, of, isAllowed] of rows) {
+    it(name, () => assert.equal(mayApproveJob(principal, of), isAllowed));
   }
 });
