@@ -23,7 +23,7 @@ const PAGE = 100;
 const BEGAN = Date.UTC(2026, 0, 1);
 const SECONDS_APART = 10;
 
-/** 100 actors, 2,000 targets and 5 types. With 100 actors, a page of one actor is full in both trails. */
+/** 100 actors, 2,000 targets and 5 types. A page filtered by actor is full with either number of records. */
 const INSERT_RECORDS = `
   insert into charter.audit_records
     (tenant_id, record_id, trail, type, occurred_at, actor_id, actor_kind, actor_name, target_type, target_id,
@@ -73,7 +73,7 @@ const PAGES: Record<string, Page> = {
     conditions: ({ number }) => [{ field: 'actor/id', operator: 'eq', value: `person-${number}` }],
   },
   'by target': {
-    // The lower bound of the time gives both trails the same number of records for a team.
+    // The lower bound of the time gives both sizes the same number of records for a team.
     conditions: ({ number, size }) => [
       { field: 'target/id', operator: 'eq', value: `team-${number}` },
       { field: 'time', operator: 'ge', value: timeOf(size - 10_000) },

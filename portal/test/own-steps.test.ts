@@ -57,7 +57,7 @@ describe('own steps of a template', () => {
     const step = page.getByRole('group', { name: 'Step 1' });
     await type(step.getByRole('textbox', { name: 'Name of the step' }), 'crm');
     const hook = step.getByRole('combobox', { name: 'Webhook' });
-    // The options of selects are in no list box.
+    // Excludes the options of native `<select>` elements: they have the role `option`, but no `listbox` around them.
     const listed = page.getByRole('listbox').getByRole('option');
     await type(hook, 'https://crm.example/');
     await step.getByText('not an address. Register').waitFor();

@@ -91,7 +91,7 @@ export async function untilNone(
   }
 }
 
-/** Clock ticks of Linux in a second. */
+/** Clock ticks of Linux per second. */
 const TICKS = 100;
 
 /** Returns the CPU seconds of a process so far, with those of its ended children. */

@@ -67,7 +67,7 @@ class ServedTenant {
     await this.#database.owner.query('update charter.hooks set url = $1 where hook_id = $2', [receiver, id]);
   }
 
-  /** Returns the provisioned teams in a second, from the first request to the last completed job. */
+  /** Returns the provisioned teams per second, from the first request to the last completed job. */
   async provision(): Promise<number> {
     const { owner } = this.#database;
     const { rows } = await owner.query<{ id: string }>(
@@ -104,7 +104,7 @@ class ServedTenant {
     return ids.length / seconds;
   }
 
-  /** Returns the deliveries in a second, from the commit of the events to the last stored outcome. */
+  /** Returns the deliveries per second, from the commit of the events to the last stored outcome. */
   async deliver(): Promise<number> {
     const { owner } = this.#database;
     const delivered = () =>

@@ -214,7 +214,7 @@ async function seal({ owner, tenant }: FilledDatabase): Promise<number> {
   return done / seconds;
 }
 
-/** Makes teams due and returns the comparisons in a second. @param teams selects them */
+/** Makes teams due and returns the comparisons per second. @param teams selects them */
 async function check({ owner }: FilledDatabase, teams: string, values: string[]): Promise<number> {
   await owner.query(
     `update charter.governed_teams g set due_at = now() from (${teams}) chosen
@@ -240,7 +240,7 @@ const TEAMS_OF_ALL = `
             from charter.governed_teams) g
    order by place limit ${TEAMS_TO_CHECK}`;
 
-/** Returns the number of removed records, and the records removed in a second. */
+/** Returns the number of removed records, and the rate in records per second. */
 async function prune(boss: PgBoss, database: FilledDatabase): Promise<{ rate: number; pruned: number }> {
   const records = () =>
     count(database.owner, `select count(*) from charter.audit_chain where trail = 'security'`);

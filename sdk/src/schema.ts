@@ -5892,7 +5892,7 @@ export interface components {
             /** @description The questions of the template, in their order */
             questions: {
                 id: string;
-                /** @description Whether the question is asked under the other answers */
+                /** @description Whether the question is asked given the other answers */
                 isShown: boolean;
                 /** @description Whether the answer is the default */
                 isDefault: boolean;

@@ -29,7 +29,7 @@ export interface Checkpoint {
   heads: Record<string, { sequence: number; hash: string }>;
   /** Retention in days, by trail. */
   retention: Record<string, number>;
-  /** Start of the time in which the signing node checked without a gap; absent from old checkpoints. */
+  /** Start of the signing node's uninterrupted checks; absent from old checkpoints. */
   watchedSince?: string;
   gap?: Gap;
   keyId: string;

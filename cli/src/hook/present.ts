@@ -1,4 +1,4 @@
-/** Formats messages for people and for programs. */
+/** Formats webhook messages for people and for programs. */
 import type { VerifiedWebhook } from '@charter/sdk';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

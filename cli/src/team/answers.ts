@@ -28,7 +28,7 @@ type Metadata = NonNullable<TeamProvisioningRequest['metadata']>;
 /**
  * Asks in an interactive terminal for each answer that is wrong or missing. Returns the answers unchanged elsewhere: the
  * service then names what is missing.
- * @param check returns the state of the questions under the answers
+ * @param check returns the state of the questions given the answers
  */
 export async function askForMissing(
   { output }: Pick<Session, 'output'>,

@@ -1,7 +1,7 @@
 /** Opens the suite that the configuration chooses. */
 import type { Config } from '../config.ts';
 import type { TenantStore } from '../domain/identity/ports.ts';
-import { openOrganisation } from '../domain/identity/set-up-organisation.ts';
+import { ensureOrganisation } from '../domain/identity/set-up-organisation.ts';
 import { measureCalls } from '../engine/suite-calls.ts';
 import { notFound } from '../kernel/errors.ts';
 import type { OpenedSuite, SuiteContext } from '../suites/definition.ts';
@@ -36,7 +36,7 @@ async function organisationOf(
   tenantId: string,
   own: Config['organisation'],
 ): Promise<{ displayName: string }> {
-  if (directory !== undefined) return openOrganisation({ suite, directory }, tenantId, own);
+  if (directory !== undefined) return ensureOrganisation({ suite, directory }, tenantId, own);
   const organisation = await suite.organisation(tenantId);
   if (organisation === undefined) throw notFound('organisation', tenantId);
   return organisation;

@@ -1,4 +1,4 @@
-/** The state of the questions of a template under the answers of a request. */
+/** The state of the questions of a template given the answers of a request. */
 import Type, { type Static } from 'typebox';
 import { ShownAnswer } from '../domain/answers/model.ts';
 import type { CheckedAnswers as Checked } from '../flows/provisioning/check-answers.ts';
@@ -11,7 +11,7 @@ export const CheckedAnswers = Resource('TeamProvisioningAnswers', {
   questions: Type.Array(
     Closed({
       id: Type.String(),
-      isShown: Type.Boolean({ description: 'Whether the question is asked under the other answers' }),
+      isShown: Type.Boolean({ description: 'Whether the question is asked given the other answers' }),
       isDefault: Type.Boolean({ description: 'Whether the answer is the default' }),
       value: Type.Optional(AnswerValue),
       text: Type.Optional(

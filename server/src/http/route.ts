@@ -1,4 +1,7 @@
-/** The parts of a route file: the schema of one operation and one call into the domain. */
+/**
+ * Declares a route: the schema of an operation, and the handler that makes one call into the domain. Also the
+ * dependencies and the call that handlers receive.
+ */
 import type { Static, TObject, TSchema } from 'typebox';
 import type { RuleEngine, RuleFailureListener } from '../domain/catalog/rules.ts';
 import type { ContentLimits } from '../domain/catalog/store-blob.ts';

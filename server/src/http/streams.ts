@@ -17,8 +17,8 @@ const SPREAD_MILLISECONDS = 2_000;
 /** Reason of the signal that ends the streams of a stopping node. */
 const STOPPING = Symbol('the node stops');
 /**
- * Interval at which the access to a stream is checked. Cached roles and apps are up to ten seconds old (standings.ts),
- * so a change by another node ends a stream within 15 s.
+ * Interval at which the access to a stream is checked. Cached roles and apps are up to ten seconds old
+ * (principal-states.ts), so a change by another node ends a stream within 15 s.
  */
 const RECHECK_MILLISECONDS = 5_000;
 const RETRY_AFTER_SECONDS = 30;

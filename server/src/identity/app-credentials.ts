@@ -88,7 +88,7 @@ export class AppCredentials {
     this.#options = options;
     this.#apps = new LRUCache({
       ...expiryOptions(clock, MAX_APPS, APP_MILLISECONDS),
-      // forget() during a look-up does not fail its callers (see standings.ts).
+      // forget() during a look-up does not fail its callers (see principal-states.ts).
       ignoreFetchAbort: true,
       fetchMethod: async (appId) => ({ app: await apps.find(appId) }),
     });

@@ -4,8 +4,8 @@
  *
  * Verified tokens are cached by SHA-256 until they expire, for at most five minutes. So tokens of a withdrawn key may
  * be accepted for five minutes after issuer-keys.ts has dropped the key. Each call still checks the expiry and the
- * principal's state (standings.ts). When the state is read again, the issuer is asked whether the person has signed
- * out.
+ * principal's state (principal-states.ts). When the state is read again, the issuer is asked whether the person has
+ * signed out.
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -16,14 +16,14 @@ import { say } from '../kernel/messages.ts';
 import { createTokenVerifier, type TokenVerifier, type VerifiedToken } from './access-token.ts';
 import { AppCredentials } from './app-credentials.ts';
 import type { PrincipalChanges } from './principal-changes.ts';
-import type { ScryptParameters } from './secret-hash.ts';
 import {
   cacheKeyOf,
   type PrincipalKey,
   type PrincipalState,
   PrincipalStates,
   type PrincipalStatesOptions,
-} from './standings.ts';
+} from './principal-states.ts';
+import type { ScryptParameters } from './secret-hash.ts';
 import {
   createIssuerTrusts,
   type IssuerTrust,
@@ -72,9 +72,9 @@ export interface Authenticator {
 interface RememberedToken {
   token: VerifiedToken;
   keyText: string;
-  /** The principal that was built from `standing`, its cached state. */
+  /** The principal that was built from `state`, its cached state. */
   principal: Principal;
-  standing: PrincipalState;
+  state: PrincipalState;
 }
 
 /** The caller's properties in their credentials. */
@@ -87,16 +87,16 @@ const bothOf = (token: ReadonlySet<Scope>, own: ReadonlySet<Scope> = token): Rea
 function toPrincipal(
   key: PrincipalKey,
   { roles = [], scopes, displayName }: Claimed,
-  standing: PrincipalState,
+  state: PrincipalState,
 ): Principal {
-  const limit = scopes === undefined ? standing.scopes : bothOf(scopes, standing.scopes);
+  const limit = scopes === undefined ? state.scopes : bothOf(scopes, state.scopes);
   const own: Role[] = key.kind === 'app' ? ['AUTHENTICATED_USER', 'AUTHORIZED_APP'] : ['AUTHENTICATED_USER'];
   return {
     tenantId: key.tenantId,
     kind: key.kind,
     id: key.id,
-    displayName: displayName ?? standing.displayName ?? key.id,
-    roles: new Set([...own, ...roles, ...standing.roles]),
+    displayName: displayName ?? state.displayName ?? key.id,
+    roles: new Set([...own, ...roles, ...state.roles]),
     ...(limit && { scopes: limit }),
   };
 }
@@ -107,7 +107,7 @@ class HeaderAuthenticator implements Authenticator {
   readonly #allowedTenants: ReadonlySet<string>;
   readonly #isRegistered: TenantCheck | undefined;
   readonly #verifyToken: TokenVerifier;
-  readonly #standings: PrincipalStates;
+  readonly #states: PrincipalStates;
   readonly #credentials: AppCredentials;
   readonly #remembered: LRUCache<string, RememberedToken>;
 
@@ -118,10 +118,10 @@ class HeaderAuthenticator implements Authenticator {
     this.#clock = clock;
     this.#allowedTenants = new Set(allowedTenants);
     this.#isRegistered = isRegistered;
-    this.#standings = new PrincipalStates(deps);
+    this.#states = new PrincipalStates(deps);
     this.#credentials = new AppCredentials({ apps, clock, scrypt });
     deps.changes?.listen((tenantId, id) => {
-      this.#standings.forget(tenantId, id);
+      this.#states.forget(tenantId, id);
       this.#credentials.forget(id);
     });
     const trustIn = async (issuer: string) => (await findTrust(issuer)) ?? ownTokens?.trustIn(issuer);
@@ -143,7 +143,7 @@ class HeaderAuthenticator implements Authenticator {
     const remembered = this.#remembered.get(digest);
     if (!this.#isValid(remembered)) return undefined;
     // Compares identity: a new object means that the state was read again.
-    const isUnchanged = this.#standings.peek(remembered.keyText) === remembered.standing;
+    const isUnchanged = this.#states.peek(remembered.keyText) === remembered.state;
     return isUnchanged ? remembered.principal : undefined;
   }
 
@@ -189,11 +189,11 @@ class HeaderAuthenticator implements Authenticator {
       });
     }
     const arrival = key.kind === 'user' ? { person: token.person, entry: token.entry } : undefined;
-    const standing = await this.#standings.find(key, arrival);
+    const state = await this.#states.find(key, arrival);
     // A token of the embedded issuer must not outlive its app: without the app, no scopes would limit the token.
-    const isDeleted = token.isOwn && standing.isRegistered === false;
-    if (!standing.enabled || isDeleted) {
-      const displayName = token.displayName ?? standing.displayName ?? key.id;
+    const isDeleted = token.isOwn && state.isRegistered === false;
+    if (!state.enabled || isDeleted) {
+      const displayName = token.displayName ?? state.displayName ?? key.id;
       const caller = { ...key, displayName };
       if (key.kind === 'user') throw departedPerson({ ...key }, caller);
       throw invalidToken(say('identity.tokenAccountOff', 'The account of the token is switched off'), {
@@ -201,15 +201,15 @@ class HeaderAuthenticator implements Authenticator {
         caller,
       });
     }
-    if (standing.rejection !== undefined) {
+    if (state.rejection !== undefined) {
       const caller = { ...key, displayName: token.displayName ?? key.id };
-      throw entryRejected(standing.rejection, { ...key }, caller);
+      throw entryRejected(state.rejection, { ...key }, caller);
     }
     // Runs after the state is read: a sign-out drops the cached state, so the next call repeats this check.
     if (await token.isSignedOut?.())
       throw invalidToken(say('identity.tokenSessionEnded', 'The session of the token has ended'));
-    const principal = toPrincipal(key, token, standing);
-    const remembered = { token, keyText: cacheKeyOf(key), principal, standing };
+    const principal = toPrincipal(key, token, state);
+    const remembered = { token, keyText: cacheKeyOf(key), principal, state };
     // A repeated check does not extend the time in the cache.
     this.#remembered.set(digest, remembered, { noUpdateTTL: isValid });
     return principal;
@@ -220,11 +220,11 @@ class HeaderAuthenticator implements Authenticator {
     const key: PrincipalKey = { tenantId: app.tenantId, kind: 'app', id: app.appId };
     if (!(await this.#mayUse(key.tenantId)))
       throw invalidAppCredentials({ ...key, reason: 'tenant not allowed' });
-    const standing = await this.#standings.find(key);
-    if (!standing.enabled) {
+    const state = await this.#states.find(key);
+    if (!state.enabled) {
       throw invalidAppCredentials({ ...key, enabled: false }, { ...key, displayName: app.displayName });
     }
-    return toPrincipal(key, { displayName: app.displayName }, standing);
+    return toPrincipal(key, { displayName: app.displayName }, state);
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * Announces changes of principals that this node makes: assigned and revoked roles, saved apps, and sign-outs at the
  * embedded issuer. They take effect at once in caches and open streams.
- * Changes by other nodes take effect when the caches expire (standings.ts).
+ * Changes by other nodes take effect when the caches expire (principal-states.ts).
  */
 import type { RoleAssignmentStore } from '../domain/identity/ports.ts';
 

@@ -44,10 +44,12 @@ export const defaultLimits = {
 
 export type RuleLimits = Readonly<typeof defaultLimits>;
 
-/** Maximum length of a source, in UTF-16 units. It fits about 400 group ids. */
+/** Maximum length of a source, in UTF-16 units. Enough for about 400 group ids. */
 export const maximumSourceLength = 16_384;
 
-/** Maximum length of a scope as JSON, in UTF-16 units. It fits a user in 12,000 groups. A new VM holds two of them. */
+/**
+ * Maximum length of a scope as JSON, in UTF-16 units. Enough for a user in 12,000 groups. A new VM holds two of them.
+ */
 export const maximumScopeLength = 512 * 1024;
 
 /** Maximum number of sources handed to the worker at once. */

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Job, PgBoss } from 'pg-boss';
 import type { JobLog } from '../engine/jobs/job-log.ts';
 import type { RunJobDeps } from '../engine/jobs/job-run.ts';
-import type { DueJob } from '../engine/jobs/queue.ts';
+import type { JobEntry } from '../engine/jobs/queue.ts';
 import { runJob } from '../engine/jobs/run-job.ts';
 import { waitAtMost } from '../kernel/deadline.ts';
 import { Slots } from '../kernel/slots.ts';
@@ -31,7 +31,7 @@ export interface JobWorkerOptions {
 }
 
 interface Held {
-  job: Job<DueJob>;
+  job: Job<JobEntry>;
   lost: AbortController;
   ended: Promise<void>;
 }
@@ -111,7 +111,7 @@ export class JobWorker {
     this.#wake = undefined;
   }
 
-  async #fetch(): Promise<Job<DueJob> | undefined> {
+  async #fetch(): Promise<Job<JobEntry> | undefined> {
     if (performance.now() >= this.#pollAt) {
       this.#unsuccessful = [];
       this.#pollAt = performance.now() + POLL_MILLISECONDS;
@@ -122,7 +122,7 @@ export class JobWorker {
         // A freed slot adds no queue entry, so a search that excludes the same tenants, or more, would again find none.
         if (unsuccessful.some((leftOut) => leftOut.every((tenantId) => ignoreGroups.includes(tenantId))))
           continue;
-        const [job] = await this.#options.boss.fetch<DueJob>(RUN_JOB, { ignoreGroups });
+        const [job] = await this.#options.boss.fetch<JobEntry>(RUN_JOB, { ignoreGroups });
         if (job !== undefined) return job;
         unsuccessful.push(ignoreGroups);
       }
@@ -133,7 +133,7 @@ export class JobWorker {
     return undefined;
   }
 
-  #start(job: Job<DueJob>): void {
+  #start(job: Job<JobEntry>): void {
     const lost = new AbortController();
     this.#slots.take(job.data.tenantId);
     const held: Held = { job, lost, ended: Promise.resolve() };
@@ -145,7 +145,7 @@ export class JobWorker {
     });
   }
 
-  async #run(job: Job<DueJob>, lost: AbortSignal): Promise<void> {
+  async #run(job: Job<JobEntry>, lost: AbortSignal): Promise<void> {
     const { boss, deps, log } = this.#options;
     try {
       await runJob(deps, job.data, { lost, stopping: this.#stopping.signal });

@@ -152,7 +152,8 @@ describe('archiving a channel in Microsoft 365', () => {
     const job = await run(await request(ids, 'archive'));
     assert.equal(job.status, 'failed');
     assert.match(job.error?.message ?? '', /must have an owner/);
-    // The rejected call leaves no effect: the next change is made by somebody else, not by Charter.
+    // The rejected call leaves no row in graph_suite.effects. So when somebody else archives the channel, Charter does
+    // not take that for its own effect: the step is skipped.
     world.standIn.behave(FAULTLESS);
     const next = await request(ids, 'archive');
     stored(ids).isArchived = true;

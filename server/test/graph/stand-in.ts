@@ -142,7 +142,7 @@ async function batch(
   }
 }
 
-/** Reports until their download. */
+/** Serves the usage reports at addresses of their own, as Graph's redirects do. */
 class Downloads {
   readonly #contents = new Map<string, string>();
   readonly #url: string;

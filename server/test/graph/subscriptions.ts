@@ -75,7 +75,7 @@ const ownOf = ({ tenant, registration, now }: Call): Subscription[] =>
     .map(({ subscription }) => subscription)
     .filter(({ expirationDateTime }) => Date.parse(expirationDateTime ?? '') > now.getTime());
 
-/** Whether both have the same changes and resource ("Create subscription", Duplicate subscription behavior). */
+/** Whether both have the same `changeType` and `resource` ("Create subscription", Duplicate subscription behavior). */
 const isDuplicate = (one: Subscription, other: Subscription): boolean =>
   one.changeType === other.changeType &&
   one.resource?.replace(/^\//, '') === other.resource?.replace(/^\//, '');

@@ -16,7 +16,7 @@ export function useChannelTemplates(teamId: string) {
   });
 }
 
-/** The state of the template's questions under the answers so far. */
+/** The state of the template's questions given the answers so far. */
 export function useCheckedChannelAnswers(
   teamId: string,
   templateId: string,

@@ -14,7 +14,7 @@ type Notices = CharterClient['notifications'];
 export type NotificationSettings = Awaited<ReturnType<Notices['getNotificationSettings']>>;
 type MailChoice = Parameters<Notices['updateNotificationSettings']>[0]['kinds'][number];
 
-/** The number of unread notifications. */
+/** Requests one notification, because only the count is needed. */
 export function useUnreadCount() {
   const { notifications } = useClient();
   return useQuery({

@@ -9,7 +9,7 @@ export type DraftAnswers = Readonly<Record<string, DraftAnswer>>;
 interface QuestionFieldsProps {
   questions: readonly TemplateQuestion[];
   answers: DraftAnswers;
-  /** The state of the questions under these answers, once known. */
+  /** The state of the questions given these answers, once known. */
   checked: TeamProvisioningAnswers | undefined;
   /** Decides which questions are shown while their state is unknown. Default: those without a condition. */
   isShown?: (question: TemplateQuestion) => boolean;

@@ -1,9 +1,9 @@
-/** Server state of questions: their state under the answers of a form. */
+/** Server state of questions: their state given the answers of a form. */
 import type { TeamProvisioningAnswers, TeamProvisioningAnswersDraft } from '@charter/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useClient } from '../../base/client.ts';
 
-/** The state of a template's questions under the answers so far. A newer call cancels the previous one. */
+/** The state of a template's questions given the answers so far. A newer call cancels the previous one. */
 export function useCheckedAnswers(draft: TeamProvisioningAnswersDraft, hasQuestions: boolean) {
   const client = useClient();
   return useQuery({

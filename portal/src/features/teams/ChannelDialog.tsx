@@ -21,7 +21,7 @@ interface ChannelDialogProps {
 /** Types that the form offers. `shared` is not one of them, because a shared channel needs its members at creation. */
 const CREATED_TYPES = ['standard', 'private'] as const;
 
-export const isOffered = (type: ChannelPermissions['types'][number]): boolean =>
+export const isCreatableType = (type: ChannelPermissions['types'][number]): boolean =>
   CREATED_TYPES.some((offered) => offered === type);
 
 export function ChannelDialog({ teamId, channel, types = [], onClose }: ChannelDialogProps) {

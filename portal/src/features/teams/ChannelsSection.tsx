@@ -11,7 +11,7 @@ import { useChannelTemplates } from '../channel-requests/queries.ts';
 import { ViolationsOfTeam } from '../channel-violations/ViolationsOfTeam.tsx';
 import { ContentsOfChannel } from '../contents/ContentsOfChannel.tsx';
 import { ArchiveChannelDialog } from './ArchiveChannelDialog.tsx';
-import { ChannelDialog, isOffered } from './ChannelDialog.tsx';
+import { ChannelDialog, isCreatableType } from './ChannelDialog.tsx';
 import { type ChannelChange, useChannelActions, useChannels } from './channel-queries.ts';
 import { useChannelPermissions, useTeamPermissions } from './permissions.ts';
 import { TabsOfChannel } from './TabsOfChannel.tsx';
@@ -79,7 +79,7 @@ export function ChannelsSection({ team }: { team: TeamSummary }) {
             {text('channelRequest.title')}
           </Button>
         )}
-        {types.some(isOffered) && (
+        {types.some(isCreatableType) && (
           <Button icon={<AddRegular />} onClick={create}>
             {text('channels.create')}
           </Button>

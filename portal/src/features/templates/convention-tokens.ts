@@ -12,7 +12,6 @@ const PERSON_FIELDS = [
 
 type PersonField = (typeof PERSON_FIELDS)[number];
 
-/** An example of a request. */
 export interface ExampleRequest {
   name: string;
   template: string;

@@ -246,7 +246,7 @@ const missing = (title: string): AnswerFault => ({
 
 const notShown = (title: string): AnswerFault => ({
   code: 'QuestionNotShown',
-  ...say('answers.notShown', "'{title}' is not asked under the other answers. Leave it out.", { title }),
+  ...say('answers.notShown', "'{title}' is not asked given the other answers. Leave it out.", { title }),
 });
 
 function unknownQuestion(id: string, questions: readonly Question[]): ErrorDetail {

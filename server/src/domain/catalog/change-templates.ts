@@ -7,7 +7,7 @@ import { CharterError, conflict, invalidRequest } from '../../kernel/errors.ts';
 import { type Message, say, sentences } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
 import { assertCanEditCatalog } from './access.ts';
-import { blobsOf } from './check-contents.ts';
+import { blobHashesOf } from './check-contents.ts';
 import {
   type ApplyOutcome,
   applyOutcomeOf,
@@ -144,7 +144,7 @@ async function writeTemplate(
   if (revision === undefined) return undefined;
   await unit.audit.append([recordOf(write, causeOf(principal, context))], at);
   const { id } = draft.catalogTemplate.templateConfiguration;
-  if (!(await unit.blobs.hold({ type: 'template', id }, blobsOf(draft.structure.contents), at))) {
+  if (!(await unit.blobs.hold({ type: 'template', id }, blobHashesOf(draft.structure.contents), at))) {
     throw conflict(
       say('catalog.fileGone', 'A file of the template was deleted a moment ago. Upload its files again.'),
     );

@@ -15,8 +15,8 @@ export interface CheckedContents {
   rendered: (readonly [path: string, text: string])[];
 }
 
-/** Returns the hashes of the files that a store must have, each once. */
-export const blobsOf = (contents: TeamContents | undefined): string[] => [
+/** Returns the hashes of the files that the store must have, each once. */
+export const blobHashesOf = (contents: TeamContents | undefined): string[] => [
   ...new Set(
     (contents?.channels ?? []).flatMap(({ files }) =>
       files.flatMap(({ source }) => hashOfBlob(source) ?? []),
@@ -46,7 +46,7 @@ export async function checkContents(
   { fileBytes, templateBytes }: ContentLimits,
 ): Promise<CheckedContents> {
   if (contents === undefined) return { contents, errors: [], rendered: [] };
-  const sizes = await store.in(tenantId).blobs.sizes(blobsOf(contents));
+  const sizes = await store.in(tenantId).blobs.sizes(blobHashesOf(contents));
   const errors: ManifestProblem[] = [];
   const rendered: (readonly [string, string])[] = [];
   const channels: TeamContents['channels'] = [];

@@ -120,12 +120,11 @@ type ItemsOf<Key extends ContentKey> = Kinds[Key] extends { items: infer Items e
   ? Static<Items>
   : never;
 
-/** The lists of items in the manifest. */
+/** The lists of items in the manifest, by the key of their kind. */
 export type ContentItems<Key extends ContentKey> = { [K in Key]: ItemsOf<K> };
 
 type PlannedOf<Kind> = Kind extends ContentKind<never, infer Planned> ? Planned : never;
 
-/** A planned item. */
 export type PlannedItem<Key extends ContentKey> = PlannedOf<Kinds[Key]>;
 
 /** A kind whose types are unknown, for code that treats all kinds alike. */

@@ -61,7 +61,6 @@ const Plan = Fields(
   },
 );
 
-/** A plan of a template. */
 export type TemplatePlan = Static<typeof Plan>;
 
 interface PlannedTask {

@@ -69,7 +69,6 @@ const ListFields = Fields(
   },
 );
 
-/** A list of a template. */
 type TemplateList = Static<typeof ListFields>;
 
 const PageFields = Fields({
@@ -77,7 +76,6 @@ const PageFields = Fields({
   text: Type.Unsafe<string | null>({ type: 'string', nullable: true, maxLength: CONTENT_LIMITS.notes }),
 });
 
-/** A page of a template. */
 type TemplatePage = Static<typeof PageFields>;
 
 /** Returns the schema of a list of objects with a name. An item may be written as its name. */

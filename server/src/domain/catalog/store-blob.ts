@@ -22,7 +22,6 @@ export interface ContentLimits {
   templateBytes: number;
 }
 
-/** The default limits. */
 export const DEFAULT_CONTENT_LIMITS: ContentLimits = {
   fileBytes: 25 * 1024 * 1024,
   templateBytes: 250 * 1024 * 1024,

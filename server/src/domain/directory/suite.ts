@@ -13,8 +13,9 @@ export interface SuiteUsers {
   /** Returns the people who certainly lack a licence to own a team. Never throws. */
   unlicensed(tenantId: string, userIds: readonly string[]): Promise<string[]>;
   /**
-   * Returns the times of the latest sign-ins that are known, by user id. None is known while the suite does not respond
-   * for long. Only for background work, because it may read the sign-ins of all guests.
+   * Returns the known times of the latest sign-ins, by user id. The map is empty when the suite's copy of them is too
+   * old, because the suite has not responded for some time. Only for background work, because it may read the sign-ins
+   * of all guests.
    */
   lastSignIns(tenantId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, Date>>;
   /**

@@ -42,7 +42,7 @@ const placeholderDomain = (tenantId: string): string =>
   tenantId.includes('.') ? tenantId : `${tenantId.toLowerCase().replaceAll(/[^a-z0-9-]+/g, '-')}.invalid`;
 
 /** Returns the tenant's organisation. Creates it, or updates it to the operator's settings, if necessary. */
-export async function openOrganisation(
+export async function ensureOrganisation(
   { suite, directory }: Deps,
   tenantId: string,
   own: OwnOrganisation | undefined,

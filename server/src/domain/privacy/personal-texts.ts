@@ -75,7 +75,6 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The size and the hash of a file's content. */
 export const describeContent = (bytes: Uint8Array): { size: number; sha256: string } => ({
   size: bytes.length,
   sha256: hash('sha256', bytes),

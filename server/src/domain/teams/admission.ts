@@ -23,7 +23,7 @@ export interface DescribedStay {
 
 /** The stay of an admitted guest. */
 export interface AdmittedStay extends DescribedStay {
-  /** Whether the guest has this end and sponsor already: another call has added the guest. */
+  /** Whether another call has added the guest with the same end and sponsor already. */
   isStored: boolean;
 }
 

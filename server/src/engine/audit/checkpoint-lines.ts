@@ -46,7 +46,7 @@ export interface Checkpoint {
   heads: ChainHeads;
   /** Days that each trail stores its records. A trail that is absent stores them forever. */
   retention: Readonly<Record<string, number>>;
-  /** Start of the signing node's checks without a gap. Refutes the gaps that other nodes signed for this period. */
+  /** Start of the signing node's uninterrupted checks. Refutes the gaps that other nodes signed for this period. */
   watchedSince: string;
   gap?: CheckpointGap;
 }

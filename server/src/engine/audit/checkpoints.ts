@@ -25,7 +25,7 @@ const FAILED = counter(
 
 /** Tenants that a round checks at once: the last round of a stopping node must end within seconds. */
 const AT_ONCE = 4;
-/** Maximum time between two checks without a gap. A node checks every minute; the rest allows for a slow check. */
+/** Maximum time between two uninterrupted checks. A node checks every minute; the rest allows for a slow check. */
 const CHECKED_WITHIN_MILLISECONDS = 90_000;
 /** Time in which records of a gap may still arrive, from transactions that began during the gap. */
 const LATE_RECORDS_MILLISECONDS = 3 * 60_000;
@@ -45,7 +45,7 @@ interface KnownTenant {
   last?: CheckpointHead | undefined;
   /** Time of this node's last successful check. */
   lookedAt?: number;
-  /** Start of the checks without a gap that end at `lookedAt`. */
+  /** Start of the uninterrupted checks whose latest one is at `lookedAt`. */
   watchedSince?: number;
   /** Cause of the latest error since the last successful check. */
   failure?: GapReason;

@@ -3,8 +3,8 @@ export interface QueuedJob {
   jobId: string;
 }
 
-/** A job to queue, as an entry of the queue has it. */
-export interface DueJob extends QueuedJob {
+/** The data of a queue entry: the job, its rank, type and trace. */
+export interface JobEntry extends QueuedJob {
   /** Rank among the jobs of the tenant: jobs with a lower rank run first. */
   rank?: number;
   /** Type of the job, for the metrics of the queue. */

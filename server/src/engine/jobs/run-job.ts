@@ -15,7 +15,7 @@ import { completeRun, failRun, handOver, settleError, yieldRun } from './end-run
 import { RUN_COUNTER, STEP_DURATIONS } from './job-metrics.ts';
 import { contextOf, type JobRun, type RunJobDeps, withinStepTime } from './job-run.ts';
 import { logLine } from './model.ts';
-import type { DueJob } from './queue.ts';
+import type { JobEntry } from './queue.ts';
 import { CONTINUED_MESSAGE, RecordedJob } from './recorded-job.ts';
 import { isTransient, MAX_TRIES, toStepError } from './retry.ts';
 
@@ -114,7 +114,7 @@ async function runSteps(run: JobRun, signals: RunSignals): Promise<void> {
  * Runs the job until it ends, must wait, or is lost. Throws when the database fails, or this version does not know the
  * job's type. The queue then retries.
  */
-export async function runJob(deps: RunJobDeps, queued: DueJob, signals: RunSignals): Promise<void> {
+export async function runJob(deps: RunJobDeps, queued: JobEntry, signals: RunSignals): Promise<void> {
   const at = deps.clock.now();
   const job = await deps.store.in(queued.tenantId).jobs.claim(queued.jobId, at, {
     waiting: logLine(at, say('jobs.started', 'Started.')),

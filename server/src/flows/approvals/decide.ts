@@ -108,9 +108,9 @@ export async function planApproval(
 }
 
 /**
- * Approves a request for a team or a channel (docs/specification.md, section 10). Plans it again, because people may have left
- * and names may have been taken since the request. One transaction writes the decision and, after the last stage, the
- * job's new plan, its queue entry and the event.
+ * Approves a request for a team or a channel (docs/specification.md, section 10). Plans it again, because people may
+ * have left and names may have been taken since the request. One transaction writes the decision, the job's new plan
+ * and, after the last stage, its queue entry and the event.
  * @throws NotFound, Forbidden, ApprovalAlreadyResolved, Conflict; InvalidRequest and PolicyViolation as for the request
  * itself, after which the approval stays pending; Conflict also while somebody else's question is open
  */

@@ -68,7 +68,7 @@ describe("the requester's manager", () => {
   const statusOf = async (id: string) =>
     (await getApproval(node.deps, GOVERNANCE, newCall(), { approvalId: id })).status;
 
-  it('is the approver, even when appointed after the request', async () => {
+  it('stays the approver when the requester gets another manager after the request', async () => {
     const id = await pending('manager');
     await reportTo('ada', 'person-2');
     assert.deepEqual(await stagesOf(id), [['person-1']]);

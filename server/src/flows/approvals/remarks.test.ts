@@ -137,7 +137,7 @@ describe('remarks on a pending request', () => {
     assert.equal(await codeOf(node.answer(ADA, id)), 'ApprovalAlreadyResolved');
   });
 
-  it('remind the requester instead of the approvers while a question is open', async () => {
+  it('redirect reminders to the requester while a question is open, and back to the approvers after the answer', async () => {
     const id = await pending();
     await node.askBack(ONE, id);
     world.clock.advance(3 * DAY_SECONDS);
@@ -220,7 +220,7 @@ describe('remarks on a pending request', () => {
     assert.equal((await read(id)).comments.length, 1);
   });
 
-  it('can be comments by everybody who can read the request, and notify the others', async () => {
+  it('include comments by everybody who can read the request, which notify the others', async () => {
     const id = await pending();
     await node.comment(ADA, id, 'In a hurry');
     await node.comment(TWO, id, 'So am I');

@@ -22,9 +22,9 @@ import {
   addresseesOf,
   type Check,
   endViolation,
-  findingOf,
   type Judgement,
-  recordFinding,
+  nextStateOf,
+  recordState,
 } from './violations.ts';
 
 /** The policies for channels of a team, and whether its channels were checked before. */
@@ -90,7 +90,7 @@ async function deleteExternal(
     await executeIntent(deps, deleteChannelOperation, intent);
   } catch (error) {
     if (isFinalRejection(error)) {
-      await recordFinding(check, channel, deleting, findingOf(deleting, judgement, at));
+      await recordState(check, channel, deleting, nextStateOf(deleting, judgement, at));
     }
     throw error;
   }
@@ -222,9 +222,9 @@ export async function checkChannels(
       else await endViolation(owned, before, 'complies');
       continue;
     }
-    const next = findingOf(before, judgement, at);
+    const next = nextStateOf(before, judgement, at);
     const isDue = before?.status === 'scheduled' && next.deleteAt !== null && next.deleteAt <= at;
-    if (before === undefined || !isDue) await recordFinding(owned, channel, before, next);
+    if (before === undefined || !isDue) await recordState(owned, channel, before, next);
     else if (deleted === MAX_DELETED) await governedTeams.makeDue({ teamIds: [id] }, at);
     else {
       deleted += 1;

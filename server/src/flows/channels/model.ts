@@ -15,7 +15,7 @@ export const END_REASONS = ['allowed', 'complies', 'switchedOff', 'gone'] as con
 export type EndReason = (typeof END_REASONS)[number];
 
 /** The next state of a violation. */
-export interface Finding {
+export interface ViolationState {
   policyId: string;
   policyName: string;
   /** The mode of the policy. In the mode `report` nobody was notified. */
@@ -28,7 +28,7 @@ export interface Finding {
   isReminded: boolean;
 }
 
-export interface ChannelViolation extends Finding {
+export interface ChannelViolation extends ViolationState {
   /** UUIDv7. */
   id: string;
   teamId: string;

@@ -1,7 +1,7 @@
 /** The port for channels of teams under a policy for channels, bound to one tenant (docs/channels.md). */
 import type { ChannelMembershipType } from '../../domain/channels/model.ts';
 import type { PageQuery } from '../../kernel/page.ts';
-import type { ChannelViolation, Finding, ViolationStatus } from './model.ts';
+import type { ChannelViolation, ViolationState, ViolationStatus } from './model.ts';
 
 /** A violation with the name of its team, as lists of teams know it. */
 export interface ListedViolation extends ChannelViolation {
@@ -34,7 +34,7 @@ export interface ChannelViolationStore {
   /** Returns false when the channel has a violation already, or the team is not governed any more. */
   add(violation: ChannelViolation): Promise<boolean>;
   /** Returns false when the status has changed since the violation was read. */
-  change(violation: Pick<ChannelViolation, 'id' | 'status'>, next: Finding): Promise<boolean>;
+  change(violation: Pick<ChannelViolation, 'id' | 'status'>, next: ViolationState): Promise<boolean>;
   /** Returns false when the status has changed since the violation was read. */
   remove(violation: Pick<ChannelViolation, 'id' | 'status'>): Promise<boolean>;
   find(violationId: string): Promise<ListedViolation | undefined>;

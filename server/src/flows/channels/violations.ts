@@ -12,7 +12,7 @@ import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Message } from '../../kernel/messages.ts';
 import { channelViolationEnded, channelViolationFound, channelViolationUpdated } from './events.ts';
-import type { ChannelViolation, EndReason, Finding } from './model.ts';
+import type { ChannelViolation, EndReason, ViolationState } from './model.ts';
 import type { ChannelPolicy } from './rules.ts';
 
 /** Time between the reminder and the deletion. */
@@ -37,11 +37,11 @@ export interface Judgement {
 }
 
 /** Returns the next state of a violation. @param before undefined for a channel that was found just now */
-export function findingOf(
+export function nextStateOf(
   before: ChannelViolation | undefined,
   { policy, reason }: Judgement,
   now: Date,
-): Finding {
+): ViolationState {
   const { externalChannels, deletionDays } = channelRulesOf(policy.settings);
   const found = { policyId: policy.id, policyName: policy.name, mode: policy.mode, reason };
   if (policy.mode === 'report' || externalChannels === 'report') {
@@ -58,7 +58,7 @@ export function findingOf(
   return { ...found, status: 'scheduled', deleteAt, isReminded: isNear || (planned?.isReminded ?? false) };
 }
 
-const isSame = (one: Finding, other: Finding): boolean =>
+const isSame = (one: ViolationState, other: ViolationState): boolean =>
   one.status === other.status &&
   one.mode === other.mode &&
   one.policyId === other.policyId &&
@@ -78,7 +78,7 @@ const subjectOf = ({ channelId, channelName, membershipType }: ChannelViolation)
 const about = (
   team: Check['team'],
   { id, displayName, membershipType }: Subject,
-  { policyId, policyName }: Pick<Finding, 'policyId' | 'policyName'>,
+  { policyId, policyName }: Pick<ViolationState, 'policyId' | 'policyName'>,
 ) => ({
   target: { type: 'channel', id, displayName },
   payload: {
@@ -111,7 +111,7 @@ async function notify(
   unit: UnitOfWork,
   { team, at }: Check,
   channel: Subject,
-  { policyName, deleteAt }: Finding,
+  { policyName, deleteAt }: ViolationState,
   { addressees, isReminder }: { addressees: readonly string[]; isReminder: boolean },
 ): Promise<void> {
   const facts = {
@@ -128,12 +128,12 @@ async function notify(
   if (!isReminder) await unit.notifications.addForAdministrators(notification, at);
 }
 
-/** Records a violation for the first time, or its next state, and notifies those whom it concerns. */
-export async function recordFinding(
+/** Records a new violation or the next state of one, and notifies the people whom it concerns. */
+export async function recordState(
   check: Check,
   channel: Subject,
   before: ChannelViolation | undefined,
-  next: Finding,
+  next: ViolationState,
 ): Promise<void> {
   const { deps, tenantId, team, cause, at } = check;
   if (before !== undefined && isSame(before, next)) return;

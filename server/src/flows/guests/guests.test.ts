@@ -70,7 +70,7 @@ async function changesOf(teamId: string) {
 }
 
 describe('a guest whom an owner adds', () => {
-  it('is rejected with the policy and what to do, unless the policy only reports', async () => {
+  it('is rejected with an error that names the policy and the next step, unless the policy only reports', async () => {
     const teamId = await at.newTeam();
     await at.remove(teamId, 'gus-id');
     const reporting = await policy({ guests: 'forbidden' }, { mode: 'report' });

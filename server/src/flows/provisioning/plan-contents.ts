@@ -104,7 +104,7 @@ export function planContents(
 }
 
 /** Returns the hashes of the files that the plan reads from the store of templates' files. */
-export const storedFilesOf = (contents: readonly PlannedContents[] = []): string[] =>
+export const storedFileHashesOf = (contents: readonly PlannedContents[] = []): string[] =>
   contents.flatMap(({ files }) =>
     files.flatMap(({ base64, sha256 }: PlannedFile) => (base64 === undefined ? sha256 : [])),
   );

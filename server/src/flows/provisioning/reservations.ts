@@ -11,7 +11,7 @@ import type { UnitOfWork } from '../../engine/store.ts';
 import { CharterError, conflict } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import type { ProvisioningPlan } from './plan.ts';
-import { storedFilesOf } from './plan-contents.ts';
+import { storedFileHashesOf } from './plan-contents.ts';
 import { singletonRejection } from './policies.ts';
 
 /** A template, and whether it allows one team only. */
@@ -82,7 +82,10 @@ export async function holdFiles(
   { contents }: ProvisioningPlan,
   at: Date,
 ): Promise<void> {
-  if (contents === undefined || (await blobs.hold({ type: 'job', id: jobId }, storedFilesOf(contents), at)))
+  if (
+    contents === undefined ||
+    (await blobs.hold({ type: 'job', id: jobId }, storedFileHashesOf(contents), at))
+  )
     return;
   throw conflict(
     say(

@@ -176,7 +176,7 @@ describe('POST /catalog/templates/check', () => {
     assert.equal(outcome, 'updated');
   });
 
-  it('returns the state of each question under the answers of the request', async () => {
+  it('returns the state of each question given the answers of the request', async () => {
     const manifest = {
       manifestVersion: '1.0',
       templateConfiguration: {

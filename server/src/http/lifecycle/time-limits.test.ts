@@ -267,7 +267,7 @@ describe('the renewal of a team', () => {
     assert.equal((await call('ada', 'GET', '/lifecycle/simulation?scope=all')).status, 200);
   });
 
-  it('is limited to 1 to 120 months by the bounds and the default of its question', async () => {
+  it('limits the bounds and the default of its question to 1 to 120 months', async () => {
     const months = (more: object) =>
       apply('mistaken', { renewalMonthsQuestion: 'months' }, [QUESTIONS[0], { ...QUESTIONS[1], ...more }]);
     const place = 'templateConfiguration.questions[1]';

@@ -187,7 +187,7 @@ export class EmbeddedIssuer {
     return { ...shared, provider };
   }
 
-  /** Makes the sign-out take effect at once on this node, and within 10 s on others (standings.ts). */
+  /** Makes the sign-out take effect at once on this node, and within 10 s on others (principal-states.ts). */
   #announce(subject: string): void {
     const person = parseSubject(subject);
     if (person !== undefined) this.#deps.changes?.announce(person.tenantId, person.userId);

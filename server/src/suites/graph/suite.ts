@@ -5,7 +5,7 @@ import type { Lane, Suite, SuiteDeps } from '../../engine/suite.ts';
 import type { ExternalChanges } from '../../flows/external-changes/ports.ts';
 import type { Clock, Sleep } from '../../kernel/clock.ts';
 import { SuiteDatabase } from '../../kernel/suite-database.ts';
-import { type AccessRecords, LostAccess, recordsInMemory } from './accounts/access.ts';
+import { type AccessRecords, accessRecordsInMemory, LostAccess } from './accounts/access.ts';
 import {
   type AccountRecords,
   capabilitiesOfCloud,
@@ -243,7 +243,7 @@ interface TransportNeeds {
 function transports(options: GraphSuiteOptions, { registrations, pacing, groups, clock }: TransportNeeds) {
   const { cloud, accounts: records = NO_ACCOUNTS } = options;
   const changedIn = (tenantId: string) => (teamId: string) => groups.changed(tenantId, [teamId]);
-  const access = new LostAccess(options.access ?? recordsInMemory(clock), clock);
+  const access = new LostAccess(options.access ?? accessRecordsInMemory(clock), clock);
   const newBreaker = () => (options.lane === 'background' ? new Breaker(clock) : undefined);
   const recent = new TenantCache<OpenAccount | undefined>((tenantId) => records.find(tenantId), clock);
   const account = forEachTenant((tenantId) => {

@@ -26,7 +26,7 @@ export interface AccessRecords {
 }
 
 /** Stores the records in memory, for a suite without a database of registrations. */
-export function recordsInMemory(clock: Clock): AccessRecords {
+export function accessRecordsInMemory(clock: Clock): AccessRecords {
   const lost = new Map<string, Date>();
   return {
     lostSince: async (tenantId) => lost.get(tenantId),

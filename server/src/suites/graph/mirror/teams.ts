@@ -64,7 +64,7 @@ export async function roleInTeam(
   return added && roleOf(added.roles);
 }
 
-/** Makes several reads about a team. */
+/** Reads several resources of a team in one round trip. */
 type Read = (tenantId: string, teamId: string, calls: readonly GraphCall[]) => Promise<GraphOutcome[]>;
 
 /**

@@ -28,7 +28,7 @@ export const addOptionalFeatures = (command: Command): Command =>
     ),
   );
 
-/** Returns the features that are not used. */
+/** Returns the features of `--without`, and the optional ones that `--with` does not name. */
 export const unusedFeatures = ({
   without = [],
   with: chosen = [],

@@ -25,11 +25,11 @@ import type { TokenPerson } from './token-person.ts';
 import { isGrantableRole } from './token-roles.ts';
 import type { TokenSubject } from './token-subject.ts';
 
-const STANDING_MILLISECONDS = 10_000;
-/** Cache time of directory entries. STANDING_MILLISECONDS adds to it, so a change takes effect within a minute. */
+const STATE_MILLISECONDS = 10_000;
+/** Cache time of directory entries. STATE_MILLISECONDS adds to it, so a change takes effect within a minute. */
 const DIRECTORY_MILLISECONDS = 50_000;
 const DIRECTORY_TIMEOUT_MILLISECONDS = 1_000;
-const MAX_STANDINGS = 50_000;
+const MAX_STATES = 50_000;
 
 /** Identifies a principal. */
 export interface PrincipalKey extends TokenSubject {
@@ -90,19 +90,19 @@ export const cacheKeyOf = ({ tenantId, kind, id }: PrincipalKey): string => `${k
 
 export class PrincipalStates {
   readonly #options: PrincipalStatesOptions;
-  readonly #standings: LRUCache<string, PrincipalState, Lookup>;
+  readonly #states: LRUCache<string, PrincipalState, Lookup>;
   readonly #people: LRUCache<string, Entry, Lookup>;
 
   constructor(options: PrincipalStatesOptions) {
     this.#options = options;
-    this.#standings = new LRUCache({
-      ...expiryOptions(options.clock, MAX_STANDINGS, STANDING_MILLISECONDS),
+    this.#states = new LRUCache({
+      ...expiryOptions(options.clock, MAX_STATES, STATE_MILLISECONDS),
       // forget() during a look-up does not fail the look-up's callers; its result is then not cached.
       ignoreFetchAbort: true,
       fetchMethod: (_text, _stale, { context }) => this.#read(context),
     });
     this.#people = new LRUCache({
-      ...expiryOptions(options.clock, MAX_STANDINGS, DIRECTORY_MILLISECONDS),
+      ...expiryOptions(options.clock, MAX_STATES, DIRECTORY_MILLISECONDS),
       ignoreFetchAbort: true,
       fetchMethod: (_text, _stale, { context, options: entry }) => this.#lookUp(context, entry),
     });
@@ -110,18 +110,18 @@ export class PrincipalStates {
 
   /** Returns the cached state while it is fresh. */
   peek(text: string): PrincipalState | undefined {
-    return this.#standings.get(text);
+    return this.#states.get(text);
   }
 
   /** Drops the cached state of a person or app, and the directory's entry of a person. */
   forget(tenantId: string, id: string): void {
-    for (const kind of ['user', 'app'] as const) this.#standings.delete(cacheKeyOf({ tenantId, kind, id }));
+    for (const kind of ['user', 'app'] as const) this.#states.delete(cacheKeyOf({ tenantId, kind, id }));
     this.#people.delete(cacheKeyOf({ tenantId, kind: 'user', id }));
   }
 
   /** @throws ServiceUnavailable when only the directory can decide whether the person may enter, and it fails */
   async find(key: PrincipalKey, arrival?: TokenSignIn): Promise<PrincipalState> {
-    return (await this.#standings.fetch(cacheKeyOf(key), { context: { key, arrival } })) as PrincipalState;
+    return (await this.#states.fetch(cacheKeyOf(key), { context: { key, arrival } })) as PrincipalState;
   }
 
   async #read(lookup: Lookup): Promise<PrincipalState> {
@@ -160,7 +160,7 @@ export class PrincipalStates {
         DIRECTORY_TIMEOUT_MILLISECONDS,
         () => new Error(`no answer within ${DIRECTORY_TIMEOUT_MILLISECONDS} ms`),
       );
-      if (found.rejection !== undefined) entry.ttl = STANDING_MILLISECONDS;
+      if (found.rejection !== undefined) entry.ttl = STATE_MILLISECONDS;
       // An external directory may lag behind the issuer, so a missing person counts as deleted only with evidence.
       const isDeleted =
         found.user === undefined && (await this.#options.users.presence(tenantId, id)) === 'deleted';
@@ -169,7 +169,7 @@ export class PrincipalStates {
       this.#options.log.warn({ err: error, tenantId }, 'The directory can not be asked about a person.');
       const nobody = { isKnown: false, directoryGroups: [] };
       if (this.#problemOf(lookup, nobody) !== undefined) throw directoryUnavailable(error);
-      entry.ttl = STANDING_MILLISECONDS;
+      entry.ttl = STATE_MILLISECONDS;
       return { user: undefined, isDeleted: false };
     }
   }
@@ -225,5 +225,5 @@ const directoryUnavailable = (cause: unknown): CharterError =>
       'identity.directoryAway',
       "The directory can't be asked whether you may use this service. Try again shortly.",
     ),
-    { cause, retryAfterSeconds: STANDING_MILLISECONDS / 1000 },
+    { cause, retryAfterSeconds: STATE_MILLISECONDS / 1000 },
   );
