@@ -240,4 +240,34 @@ describe('contents of a new team in Microsoft 365', () => {
       ['Read me.md', 'For Launch'],
     ]);
   });
+
+  test('of a source team are copied without its archived channels', async () => {
+    const { contoso } = world;
+    const { id } = await world.request(contoso, 'Aged');
+    const source = await world.settle(contoso, id, 'completed', 'failed');
+    const channels = `/teams/${source.data.team.id}/channels`;
+    for (const displayName of ['Done', 'Still open']) {
+      const made = await world.call(contoso, 'POST', channels, { displayName });
+      assert.equal(made.status, 201, JSON.stringify(made.body));
+      if (displayName !== 'Done') continue;
+      const asked = await world.call(contoso, 'POST', `${channels}/${made.body.id}/archive`);
+      assert.equal(asked.status, 202, JSON.stringify(asked.body));
+      const jobId = asked.headers.get('location')?.split('/').at(-1) ?? '';
+      assert.equal((await world.settle(contoso, jobId, 'completed', 'failed')).status, 'completed');
+    }
+    const manifest = {
+      ...PLAIN_TEMPLATE,
+      templateConfiguration: { ...PLAIN_TEMPLATE.templateConfiguration, id: 'aged', name: 'Aged' },
+      clonedTeam: { teamId: source.data.team.id },
+    };
+    const applied = await world.call(contoso, 'POST', '/catalog/templates', { manifest });
+    assert.equal(applied.status, 200, JSON.stringify(applied.body));
+    const body = { template: { id: 'aged' }, team: { name: 'Young' } };
+    const { body: plan } = await world.call(contoso, 'POST', '/teams/provisioning?dryRun=true', body);
+    assert.match(JSON.stringify(plan.omissions), /they are archived in the team to copy: 'Done'\./);
+    assert.deepEqual(
+      plan.channels.map(({ displayName }: { displayName: string }) => displayName),
+      ['Still open'],
+    );
+  });
 });

@@ -50,10 +50,12 @@ const manifestOf = (team: Team, channels: object[]): object => ({
 });
 
 export async function manifestOfTeam(client: CharterClient, teamId: string): Promise<ManifestText> {
-  const [team, channels] = await Promise.all([
+  const [team, all] = await Promise.all([
     client.teams.getTeam(teamId),
     client.channels.getTeamChannels(teamId),
   ]);
+  // As a template that copies a team does: the work of an archived channel is finished.
+  const channels = all.filter(({ isArchived }) => !isArchived);
   const tabs = await Promise.all(channels.map(({ id }) => client.channels.getTeamChannelTabs(teamId, id)));
   const described = channels.map((channel, index) => channelOf(channel, tabs[index] ?? []));
   return { text: stringify(manifestOf(team, described), { lineWidth: 0 }), format: 'yaml' };

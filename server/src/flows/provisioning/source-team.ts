@@ -8,7 +8,7 @@ import { nameKey } from '../../domain/names/key.ts';
 import type { Team, TeamMember } from '../../domain/teams/model.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { invalidField } from '../../kernel/errors.ts';
-import { say } from '../../kernel/messages.ts';
+import { inQuotes, say } from '../../kernel/messages.ts';
 import type { PlanningFacts } from './plan.ts';
 import type { Omission } from './unsupported.ts';
 
@@ -42,7 +42,7 @@ async function readTabs({ suite, tenantId, source }: Reading, channel: TeamChann
 
 /**
  * Reads the standard channels. Skips private and shared ones, as Microsoft Graph's clone does, because they have
- * members of their own.
+ * members of their own, and archived ones, because their work is finished.
  */
 async function readChannels(
   reading: Reading,
@@ -53,9 +53,9 @@ async function readChannels(
   const omissions: Omission[] = [];
   if (source.includeChannels) {
     const all = await suite.channels.list(tenantId, source.teamId);
-    const copied = all.filter(({ membershipType }) => membershipType === 'standard');
+    const standard = all.filter(({ membershipType }) => membershipType === 'standard');
     // Without names: only the members of such a channel may know it.
-    const count = all.length - copied.length;
+    const count = all.length - standard.length;
     if (count > 0) {
       const message = say(
         'omissions.sourceChannels',
@@ -64,8 +64,17 @@ async function readChannels(
       );
       omissions.push({ feature: 'channels', ...message });
     }
-    for (const channel of copied) {
-      if (channel.id === primary.id) continue;
+    const archived = standard.filter(({ isArchived }) => isArchived);
+    if (archived.length > 0) {
+      const message = say(
+        'omissions.archivedChannels',
+        'These channels are left out, because they are archived in the team to copy: {channels}.',
+        { channels: inQuotes(archived.map(({ displayName }) => displayName)) },
+      );
+      omissions.push({ feature: 'channels', ...message });
+    }
+    for (const channel of standard) {
+      if (channel.id === primary.id || channel.isArchived) continue;
       const { displayName, description, membershipType } = channel;
       const tabs = await readTabs(reading, channel);
       channels.push({ displayName, description, membershipType, isFavoriteByDefault: false, tabs });
