@@ -106,12 +106,7 @@ describe('the Graph suite with lists and pages of sites', () => {
     assert.deepEqual(
       pagesOf(team).map(({ fileName, title, html, publications }) => [fileName, title, html, publications]),
       [
-        [
-          'Welcome-1a2b3c4d.aspx',
-          'Welcome',
-          '<p>Hello &#60;all&#62;<br>of you</p><p>Bye &#38; thanks</p>',
-          1,
-        ],
+        ['Welcome-1a2b3c4d.aspx', 'Welcome', '<p>Hello &lt;all&gt;<br>of you</p><p>Bye &amp; thanks</p>', 1],
         ['Empty-00000000.aspx', 'Empty', '', 1],
       ],
     );

@@ -9,6 +9,7 @@ import type { NewList, NewListColumn, NewPage } from '../../../domain/catalog/co
 import type { ChannelReference, ContentProgress } from '../../../domain/contents/suite.ts';
 import { nameKey } from '../../../domain/names/key.ts';
 import { hasCode } from '../../../kernel/errors.ts';
+import { escapeHtml } from '../../../kernel/html.ts';
 import { say } from '../../../kernel/messages.ts';
 import { explainRejection, type GraphFailure, hasStatus, retryLater } from '../client/failure.ts';
 import { at } from '../client/request.ts';
@@ -89,9 +90,6 @@ const LISTS: SiteKind<NewList> = {
     }),
   toObject: (body) => toObject(body, body.displayName),
 };
-
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Returns the text as HTML: paragraphs, which empty lines separate, with line breaks. */
 const htmlOf = (text: string): string =>
