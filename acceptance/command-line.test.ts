@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { Job, Team, TeamChannel, TeamChannelTab } from '@charter/sdk';
+import type { ChannelProvisioningPlan, Job, Team, TeamChannel, TeamChannelTab } from '@charter/sdk';
 import { CALLERS, type Caller, MANIFEST, NEWCOMER, RUN_ID } from './callers.ts';
 import { type CommandResult, charter, openService, type Service } from './service.ts';
 
@@ -241,6 +241,92 @@ describe('charter team', () => {
     await ok(as('owner', 'job', 'watch', jobId, '--timeout', '60'));
     await ok(as('owner', 'team', 'delete', team));
     assert.equal((await as('admin', 'team', 'get', team)).code, 4);
+  });
+});
+
+describe('charter channel request', () => {
+  const template = `acceptance-channel-${RUN_ID}`;
+  let team: string;
+  const request = (...args: string[]) =>
+    as('member', 'channel', 'request', team, '--template', template, '--name', 'Contracts', ...args);
+  const channels = () => json<TeamChannel[]>(as('owner', 'channel', 'list', team, '--json'));
+
+  before(async () => {
+    const path = join(folder, 'channel.yaml');
+    await writeFile(
+      path,
+      `manifestVersion: "1.0"
+templateConfiguration:
+  id: ${template}
+  name: ${template}
+  questions: [{ id: client, title: Client, required: true }]
+  permanentMembership: { owners: [{ id: ${CALLERS.owner.name} }], members: [{ id: ${NEWCOMER} }] }
+  approval:
+    requireApproval: true
+    stages:
+      - { name: Owners, approvers: [{ id: ${CALLERS.owner.name} }] }
+      - { name: Legal, approvers: [{ id: ${NEWCOMER} }], when: 'request.metadata.client === "Northwind"' }
+newChannel:
+  membershipType: private
+  namingConvention: <%= request.metadata.client %> <%= request.channel.name %>
+`,
+    );
+    await ok(as('admin', 'template', 'apply', path));
+    const people = ['--owner', CALLERS.owner.name, '--member', CALLERS.member.name];
+    const named = ['--template', `By command ${RUN_ID}`, '--name', 'With rooms'];
+    team = (await ok(as('member', 'team', 'provision', ...named, ...people, '--watch'))).stdout.trim();
+  });
+
+  it('shows the channel, its people and who would approve it with --dry-run, and creates nothing', async () => {
+    const { stdout, stderr } = await ok(request('--answer', 'client=Northwind', '--dry-run'));
+    assert.equal(stderr, '');
+    assert.match(stdout, /^channel: +Northwind Contracts$/m);
+    assert.match(stdout, /^type: +private$/m);
+    assert.match(stdout, /^owners: +Inês Carvalho, Ruben de Wit$/m);
+    assert.match(stdout, /^added to the team: +Stefan Huber$/m);
+    assert.match(stdout, /^ {2}· Stage 2 of the approvers is asked, because its condition is true\.$/m);
+    assert.match(stdout, /^ {2}✓ The request waits for the approval of .*Ruben de Wit.*Stefan Huber/m);
+    const other = await ok(request('--answer', 'client=Fabrikam', '--dry-run'));
+    assert.match(other.stdout, /^channel: +Fabrikam Contracts$/m);
+    assert.match(
+      other.stdout,
+      /^ {2}· Stage 2 of the approvers is not asked, because its condition is not true\.$/m,
+    );
+    const plan = await json<ChannelProvisioningPlan>(
+      request('--answer', 'client=Northwind', '--dry-run', '--json'),
+    );
+    assert.deepEqual(
+      plan.approvalConditions?.map(({ stage, outcome }) => [stage, outcome]),
+      [[2, 'met']],
+    );
+    assert.deepEqual(
+      (await channels()).map(({ displayName }) => displayName),
+      ['General', 'Planning'],
+    );
+    const waiting = await json<{ type: string }[]>(as('member', 'job', 'list', '--json'));
+    assert.ok(waiting.every(({ type }) => type !== 'ChannelProvisioning'));
+  });
+
+  it('exits with 1 for a plan with a violation, and for a missing answer', async () => {
+    const unanswered = await request('--dry-run');
+    assert.equal(unanswered.code, 1);
+    assert.match(unanswered.stderr, /metadata\.client/);
+    await ok(as('owner', 'channel', 'create', team, '--name', 'Northwind Contracts'));
+    const taken = await request('--answer', 'client=Northwind', '--dry-run');
+    assert.equal(taken.code, 1);
+    assert.match(taken.stdout, /^ {2}✗ The team has a channel called 'Northwind Contracts' already\./m);
+    assert.match(taken.stderr, /Choose another name/);
+    assert.equal((await request('--dry-run', '--watch')).code, 2);
+  });
+
+  it('makes the request wait for the approval that the dry run names', async () => {
+    const { stdout } = await ok(request('--answer', 'client=Fabrikam'));
+    const job = await json<Job>(as('member', 'job', 'get', stdout.trim(), '--json'));
+    assert.equal(job.status, 'paused');
+    const approval = job.data.approval?.id ?? '';
+    await ok(as('owner', 'approval', 'approve', approval));
+    await ok(as('member', 'job', 'watch', job.id, '--timeout', '60'));
+    assert.ok((await channels()).some(({ displayName }) => displayName === 'Fabrikam Contracts'));
   });
 });
 
