@@ -7,8 +7,11 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import type { JobRecord } from '../../src/engine/jobs/model.ts';
 import { runJob } from '../../src/engine/jobs/run-job.ts';
+import type { Store } from '../../src/engine/store.ts';
 import type { Suite } from '../../src/engine/suite.ts';
 import { JOB_DEFINITIONS } from '../../src/flows/definitions.ts';
+import { createStore } from '../../src/persistence/unit-of-work.ts';
+import { testSecrets } from '../secrets.ts';
 import { FAULTLESS, type Fault, type Occasion, withFault } from './behaviour.ts';
 import { type ExternalWorld, openExternalWorld } from './external-world.ts';
 import { FailingDatabases, Killed } from './failing-databases.ts';
@@ -54,8 +57,11 @@ describe('archiving a channel in Microsoft 365', () => {
     return headers.get('location')?.split('/').at(-1) ?? '';
   }
 
-  async function runOnce(jobId: string, suite: Suite = world.bare): Promise<JobRecord> {
-    const { store, clock, tenantId } = world;
+  async function runOnce(
+    jobId: string,
+    { suite, store }: { suite: Suite; store: Store } = { suite: world.bare, store: world.store },
+  ): Promise<JobRecord> {
+    const { clock, tenantId } = world;
     const deps = { store, suite, definitions: JOB_DEFINITIONS, clock, log: silent };
     clock.advance(31);
     await runJob(deps, { tenantId, jobId }, { lost: never, stopping: never });
@@ -183,35 +189,16 @@ describe('archiving a channel in Microsoft 365', () => {
     });
   }
 
-  /** Returns the suite of a node that stops for good, and reports it, when it is killed in a call about a channel. */
-  function mortal(suite: Suite, onDeath: () => void): Suite {
-    const channels = new Proxy(suite.channels, {
-      get(target, name, receiver) {
-        const method: unknown = Reflect.get(target, name, receiver);
-        if (typeof method !== 'function') return method;
-        return async (...parameters: unknown[]) => {
-          try {
-            return await method.apply(target, parameters);
-          } catch (error) {
-            if (!(error instanceof Killed)) throw error;
-            onDeath();
-            return new Promise(() => undefined);
-          }
-        };
-      },
-    });
-    return { ...suite, channels };
-  }
-
   /** Runs the job on nodes of which the first is killed at the point. Returns the number of points. */
   async function runKilledAt(jobId: string, point: number): Promise<number> {
     const databases = new FailingDatabases(world.database.anotherTenancy(), (at) => at === point, RECORDS);
     const suite = world.anotherNode('background', databases);
+    const store = createStore({ databases, boss: world.boss, secrets: testSecrets() });
     let job: JobRecord | undefined;
     for (let time = 0; time < 10 && (job === undefined || !hasEnded(job)); time += 1) {
-      job = await new Promise<JobRecord | undefined>((resolve, reject) => {
-        const dies = () => resolve(undefined);
-        runOnce(jobId, mortal(suite, dies)).then(resolve, reject);
+      job = await runOnce(jobId, { suite, store }).catch((error: unknown) => {
+        if (!(error instanceof Killed)) throw error;
+        return undefined;
       });
       databases.revive();
     }
