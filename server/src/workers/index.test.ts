@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
 import { type ConnectedStore, connectStore } from '../../test/store.ts';
 import { archiveJob } from '../domain/teams/team-jobs.ts';
@@ -114,6 +115,15 @@ describe('workers', () => {
     return { id, ended };
   }
 
+  /** Makes the last heartbeats so old that their workers count as dead. */
+  async function ageHeartbeats(): Promise<void> {
+    const owner = new pg.Client(database.ownerUrl);
+    await owner.connect();
+    await owner.query(`update pgboss.job set heartbeat_on = heartbeat_on - interval '10 seconds'
+                        where state = 'active'`);
+    await owner.end();
+  }
+
   const attemptOf = async (id: string) => (await connected.store.in(TENANT).jobs.find(id))?.attempt;
 
   it('run the work of other tenants while that of one hangs, and wait for both on shutdown', async () => {
@@ -164,6 +174,8 @@ describe('workers', () => {
       onSwept = sweptAgain.resolve;
       workers = await start();
       child.kill('SIGKILL');
+      await once(child, 'exit');
+      await ageHeartbeats();
     });
 
     it('run its job again', async () => {
