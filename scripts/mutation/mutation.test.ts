@@ -1,4 +1,8 @@
-/** Tests the mutation run on a folder with a source file and its test. */
+/**
+ * Tests the mutation run on a folder with a source file and its test. Each case starts processes, and the run changes
+ * rarely.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

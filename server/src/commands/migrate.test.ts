@@ -1,3 +1,8 @@
+/**
+ * Tests the options and exit codes of `charter migrate`, and those of a node on a database that it can't use. Each case
+ * starts processes; persistence/migrate.test.ts tests the rules.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
