@@ -25,10 +25,7 @@ const TEST_FOLDERS = [
   'server/src/http',
   'server/test',
   'server/src/flows',
-  'server/src/commands',
-  'server/src/delivery',
   'server/src/persistence',
-  'server/src/rules',
   'server',
   'sdk',
   'scripts',
@@ -38,7 +35,8 @@ const BATCH = join(root, 'scripts', 'test-batch.mjs');
 const FILES_PER_PROCESS = 40;
 /** Maximum number of long test files of one process: they run much longer than the service takes to load. */
 const LONG_FILES_PER_PROCESS = 6;
-const LONG_FOLDERS = ['portal', 'acceptance'];
+/** The folder whose files are long in every run. In a run of a kind, all are. */
+const LONG_FOLDER = 'acceptance';
 /** Time limit for a test, far longer than any test takes. A hanging test fails and is named. */
 const TEST_TIMEOUT_MILLISECONDS = 300_000;
 /** A test process is killed after this number of test timeouts. */
@@ -245,7 +243,7 @@ async function runTests(places, kind) {
     : setTimeout(() => giveUp('The tests did not end in time.'), RUN_TIMEOUT_MILLISECONDS);
   try {
     const mostOf = (folder) =>
-      kind !== undefined || LONG_FOLDERS.includes(folder) ? LONG_FILES_PER_PROCESS : FILES_PER_PROCESS;
+      kind !== undefined || folder === LONG_FOLDER ? LONG_FILES_PER_PROCESS : FILES_PER_PROCESS;
     const batches = (isChosen) =>
       folders.flatMap((files, index) => split(files.filter(isChosen), mostOf(TEST_FOLDERS[index])));
     // Tests also wait for databases, workers and leases, so one process more than cores runs at a time.
