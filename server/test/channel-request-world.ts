@@ -12,8 +12,7 @@ import { JOB_DEFINITIONS } from '../src/flows/definitions.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { approvalNode, newCall, person } from './approval-world.ts';
 import { TestClock } from './clock.ts';
-import { createMigratedDatabase } from './database.ts';
-import { fillDirectory, startNode, TENANT } from './provisioning-world.ts';
+import { startFilledNode, TENANT } from './provisioning-world.ts';
 
 export const OWNER = person('person-1');
 export const MEMBER = person('ada');
@@ -37,9 +36,7 @@ const never = new AbortController().signal;
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 export async function openChannelRequestWorld() {
-  const database = await createMigratedDatabase();
-  const node = await startNode(database.serviceUrl);
-  await fillDirectory(node.suiteTenancy);
+  const node = await startFilledNode();
   const clock = new TestClock(new Date());
   const approvals = approvalNode(node, clock);
   const { suite, store } = node;
@@ -52,7 +49,7 @@ export async function openChannelRequestWorld() {
   };
 
   return {
-    database,
+    database: node.database,
     node,
     deps,
     approvals,
@@ -146,10 +143,7 @@ export async function openChannelRequestWorld() {
       return rows.map(({ kind }) => kind);
     },
 
-    async close() {
-      await node.close();
-      await database.drop();
-    },
+    close: () => node.close(),
   };
 }
 

@@ -24,6 +24,7 @@ import { startQueue } from '../src/persistence/queue.ts';
 import type { Tenancy } from '../src/persistence/tenancy.ts';
 import { createRuleEngine } from '../src/rules/engine.ts';
 import { storeTemplate } from './catalog.ts';
+import { createMigratedDatabase, type TestDatabase } from './database.ts';
 import type { EmbeddedSuiteTables } from './embedded-suite-tables.ts';
 import { type ConnectedStore, connectStore } from './store.ts';
 import { openStoredSuite } from './stored-suite.ts';
@@ -161,6 +162,28 @@ export async function startNode(serviceUrl: string, options: NodeOptions = {}): 
       await rules.close();
       await queue.stop();
       await connected.close();
+    },
+  };
+}
+
+/** A node on a database of its own, which holds the organisation. */
+export interface FilledNode extends Node {
+  database: TestDatabase;
+  /** Also drops the database. */
+  close(): Promise<void>;
+}
+
+/** Creates a database, starts a node on it, and fills the organisation's directory. */
+export async function startFilledNode(options: NodeOptions = {}): Promise<FilledNode> {
+  const database = await createMigratedDatabase();
+  const node = await startNode(database.serviceUrl, options);
+  await fillDirectory(node.suiteTenancy);
+  return {
+    ...node,
+    database,
+    async close() {
+      await node.close();
+      await database.drop();
     },
   };
 }

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { TestClock } from '../../../test/clock.ts';
-import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
 import { faultySuite } from '../../../test/faulty-suite.ts';
-import { ADA, fillDirectory, type Node, startNode, TENANT } from '../../../test/provisioning-world.ts';
+import { ADA, type FilledNode, startFilledNode, TENANT } from '../../../test/provisioning-world.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { JOB_DEFINITIONS } from '../../flows/definitions.ts';
@@ -17,16 +16,13 @@ const never = { lost: new AbortController().signal, stopping: new AbortControlle
 const silent = { info: () => undefined, warn: () => undefined, error: console.error };
 
 describe('archiving and unarchiving channels as jobs', () => {
-  let database: TestDatabase;
-  let node: Node;
+  let node: FilledNode;
   let team: { id: string; displayName: string };
   let channel: TeamChannel;
   const clock = new TestClock(new Date());
 
   before(async () => {
-    database = await createMigratedDatabase();
-    node = await startNode(database.serviceUrl);
-    await fillDirectory(node.suiteTenancy);
+    node = await startFilledNode();
     const made = await node.suite.teams.create(TENANT, {
       marker: newId(),
       displayName: 'Phoenix',
@@ -42,10 +38,7 @@ describe('archiving and unarchiving channels as jobs', () => {
     ]);
     channel = created!;
   });
-  after(async () => {
-    await node.close();
-    await database.drop();
-  });
+  after(() => node.close());
 
   const deps = () => ({ store: node.store, suite: node.suite, clock });
   const ids = () => ({ teamId: team.id, channelId: channel.id });

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
-import { ADA, fillDirectory, type Node, startNode, TENANT } from '../../../test/provisioning-world.ts';
+import { ADA, type FilledNode, startFilledNode, TENANT } from '../../../test/provisioning-world.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import type { Principal } from '../../engine/principal.ts';
 import { JOB_DEFINITIONS } from '../../flows/definitions.ts';
@@ -51,14 +50,11 @@ const TEMPLATE = {
 };
 
 describe('the erasure of a person with their name in files', () => {
-  let database: TestDatabase;
-  let node: Node;
+  let node: FilledNode;
   let teamId: string;
   let jobId: string;
   before(async () => {
-    database = await createMigratedDatabase();
-    node = await startNode(database.serviceUrl);
-    await fillDirectory(node.suiteTenancy);
+    node = await startFilledNode();
     await node.storeTemplate(TEMPLATE);
     ({ id: jobId } = await node.request({ template: { id: 'letters' }, team: { name: 'Letters' } }));
     const never = new AbortController().signal;
@@ -73,10 +69,7 @@ describe('the erasure of a person with their name in files', () => {
     assert.equal(job?.status, 'completed', job?.log.at(-1));
     teamId = job?.subjectId ?? '';
   });
-  after(async () => {
-    await node.close();
-    await database.drop();
-  });
+  after(() => node.close());
 
   const deps = () => ({ store: node.store, clock: systemClock });
   const channel = async () => ({ teamId, channelId: (await node.suite.channels.primary(TENANT, teamId)).id });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
-import { ADA, fillDirectory, type Node, startNode, TENANT } from '../../../test/provisioning-world.ts';
+import { ADA, type FilledNode, startFilledNode, TENANT } from '../../../test/provisioning-world.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import { JOB_DEFINITIONS } from '../../flows/definitions.ts';
 import { systemClock } from '../../kernel/clock.ts';
@@ -12,14 +11,11 @@ const never = { lost: new AbortController().signal, stopping: new AbortControlle
 const silent = { info: () => undefined, warn: () => undefined, error: console.error };
 
 describe('archiving and unarchiving as jobs', () => {
-  let database: TestDatabase;
-  let node: Node;
+  let node: FilledNode;
   let team: { id: string; displayName: string };
 
   before(async () => {
-    database = await createMigratedDatabase();
-    node = await startNode(database.serviceUrl);
-    await fillDirectory(node.suiteTenancy);
+    node = await startFilledNode();
     const made = await node.suite.teams.create(TENANT, {
       marker: newId(),
       displayName: 'Phoenix',
@@ -29,10 +25,7 @@ describe('archiving and unarchiving as jobs', () => {
     });
     team = { id: made.team.id, displayName: 'Phoenix' };
   });
-  after(async () => {
-    await node.close();
-    await database.drop();
-  });
+  after(() => node.close());
 
   const enqueue = (input: Omit<TeamJobInput, 'team'>, operationId: string) =>
     node.store.transaction(TENANT, (unit) =>

@@ -11,8 +11,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { compareAudit } from '../../../test/audit-comparison.ts';
-import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
-import { ADA, fillDirectory, type Node, startNode, TENANT } from '../../../test/provisioning-world.ts';
+import { ADA, type FilledNode, startFilledNode, TENANT } from '../../../test/provisioning-world.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import type { Principal } from '../../engine/principal.ts';
 import { systemClock } from '../../kernel/clock.ts';
@@ -28,18 +27,12 @@ const log = { info: () => undefined, warn: () => undefined, error: console.error
 const ADMINISTRATOR: Principal = { ...ADA, roles: new Set(['AUTHENTICATED_USER', 'TEAMS_SERVICE_ADMIN']) };
 
 describe('a bulk job whose workers are killed', () => {
-  let database: TestDatabase;
-  let node: Node;
+  let node: FilledNode;
 
   before(async () => {
-    database = await createMigratedDatabase();
-    node = await startNode(database.serviceUrl);
-    await fillDirectory(node.suiteTenancy);
+    node = await startFilledNode();
   });
-  after(async () => {
-    await node.close();
-    await database.drop();
-  });
+  after(() => node.close());
 
   async function newTeam(): Promise<string> {
     const { team } = await node.suite.teams.create(TENANT, {
@@ -70,7 +63,7 @@ describe('a bulk job whose workers are killed', () => {
 
   /** Runs the job in a process that kills itself after `point` statements. Without `point`, returns the statements. */
   async function runChild(jobId: string, point?: number): Promise<string[]> {
-    const parameters = [CRASHING_WORKER, database.serviceUrl, TENANT, jobId, '0'];
+    const parameters = [CRASHING_WORKER, node.database.serviceUrl, TENANT, jobId, '0'];
     const child = spawn(process.execPath, [...parameters, ...(point === undefined ? [] : [String(point)])], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -10,14 +10,13 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { compareAudit } from '../../../test/audit-comparison.ts';
-import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
 import {
   ADA,
-  fillDirectory,
+  type FilledNode,
   type Node,
   RICH_REQUEST,
   RICH_TEMPLATE,
-  startNode,
+  startFilledNode,
   TENANT,
 } from '../../../test/provisioning-world.ts';
 import { simulatedNode } from '../../../test/simulated-node.ts';
@@ -35,26 +34,20 @@ const STRIDE = Number(process.env.CHARTER_TEST_CRASH_STRIDE ?? 20);
 const log = { info: () => undefined, warn: () => undefined, error: console.error };
 
 describe('a cancelled provisioning whose workers are killed', () => {
-  let database: TestDatabase;
-  let node: Node;
+  let node: FilledNode;
 
   before(async () => {
-    database = await createMigratedDatabase();
-    node = await startNode(database.serviceUrl);
-    await fillDirectory(node.suiteTenancy);
+    node = await startFilledNode();
     await node.storeTemplate(RICH_TEMPLATE);
   });
-  after(async () => {
-    await node.close();
-    await database.drop();
-  });
+  after(() => node.close());
 
   /**
    * Runs the job in a process that kills itself after `point` statements. Without `point`, the process completes the
    * job, and its statements are returned.
    */
   async function runChild(jobId: string, point?: number): Promise<string[]> {
-    const parameters = [CRASHING_WORKER, database.serviceUrl, TENANT, jobId, '0'];
+    const parameters = [CRASHING_WORKER, node.database.serviceUrl, TENANT, jobId, '0'];
     const child = spawn(process.execPath, [...parameters, ...(point === undefined ? [] : [String(point)])], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

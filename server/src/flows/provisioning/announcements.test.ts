@@ -1,8 +1,7 @@
 /** Announcements of a template, and the contents that no suite creates. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
-import { fillDirectory, type Node, startNode, TENANT } from '../../../test/provisioning-world.ts';
+import { type FilledNode, startFilledNode, TENANT } from '../../../test/provisioning-world.ts';
 import { snapshotOf } from '../../../test/team-snapshot.ts';
 import type { JsonObject } from '../../domain/catalog/document.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
@@ -14,8 +13,7 @@ const never = { lost: new AbortController().signal, stopping: new AbortControlle
 const log = { info: () => undefined, warn: console.error, error: console.error };
 
 describe('a template with announcements, notebooks or pinned messages', () => {
-  let database: TestDatabase;
-  let node: Node;
+  let node: FilledNode;
 
   const store = (id: string, contents: JsonObject) =>
     node.storeTemplate({
@@ -33,14 +31,9 @@ describe('a template with announcements, notebooks or pinned messages', () => {
   const ask = (id: string, description = '') => ({ template: { id }, team: { name: id, description } });
 
   before(async () => {
-    database = await createMigratedDatabase();
-    node = await startNode(database.serviceUrl);
-    await fillDirectory(node.suiteTenancy);
+    node = await startFilledNode();
   });
-  after(async () => {
-    await node.close();
-    await database.drop();
-  });
+  after(() => node.close());
 
   it('posts announcements in standard channels, filled in by rules', async () => {
     await store('news', {

@@ -11,9 +11,8 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
 import { Dice } from '../../../test/dice.ts';
-import { fillDirectory, type Node, startNode, TENANT } from '../../../test/provisioning-world.ts';
+import { type FilledNode, startFilledNode, TENANT } from '../../../test/provisioning-world.ts';
 import { CHUNK_BYTES } from '../../domain/catalog/blob-ports.ts';
 import { newId } from '../../kernel/ids.ts';
 
@@ -28,11 +27,10 @@ const piecesOf = (sizes: readonly number[]): number =>
   sizes.reduce((sum, size) => sum + Math.ceil(size / PIECE_BYTES), 0);
 
 describe('large files whose worker is killed', () => {
-  let database: TestDatabase;
-  let node: Node;
+  let node: FilledNode;
 
   const runChild = async (jobId: string, point?: number): Promise<string[]> => {
-    const parameters = [CRASHING_WORKER, database.serviceUrl, TENANT, jobId, '0'];
+    const parameters = [CRASHING_WORKER, node.database.serviceUrl, TENANT, jobId, '0'];
     const child = spawn(process.execPath, [...parameters, ...(point === undefined ? [] : [String(point)])], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -62,14 +60,9 @@ describe('large files whose worker is killed', () => {
   }
 
   before(async () => {
-    database = await createMigratedDatabase();
-    node = await startNode(database.serviceUrl);
-    await fillDirectory(node.suiteTenancy);
+    node = await startFilledNode();
   });
-  after(async () => {
-    await node.close();
-    await database.drop();
-  });
+  after(() => node.close());
 
   for (const seed of SEEDS) {
     it(`are completed from the stored pieces, not from the start (seed ${seed})`, async () => {

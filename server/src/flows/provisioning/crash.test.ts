@@ -9,13 +9,11 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { compareAudit } from '../../../test/audit-comparison.ts';
-import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
 import {
-  fillDirectory,
-  type Node,
+  type FilledNode,
   RICH_REQUEST,
   RICH_TEMPLATE,
-  startNode,
+  startFilledNode,
   TENANT,
 } from '../../../test/provisioning-world.ts';
 import { snapshotOf, type TeamSnapshot } from '../../../test/team-snapshot.ts';
@@ -51,15 +49,14 @@ interface KilledRun {
 }
 
 describe('a provisioning whose worker is killed', () => {
-  let database: TestDatabase;
-  let node: Node;
+  let node: FilledNode;
   let reference: TeamSnapshot;
   const statements = new Map<Recording, string[]>();
   const victims: KilledRun[] = [];
   const finished = new Map<string, JobRecord>();
 
   const runChild = async (recording: Recording, jobId: string, point?: number) => {
-    const parameters = [CRASHING_WORKER, database.serviceUrl, TENANT, jobId, RECORDING[recording]];
+    const parameters = [CRASHING_WORKER, node.database.serviceUrl, TENANT, jobId, RECORDING[recording]];
     const child = spawn(process.execPath, [...parameters, ...(point === undefined ? [] : [String(point)])], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -135,18 +132,13 @@ describe('a provisioning whose worker is killed', () => {
   }
 
   before(async () => {
-    database = await createMigratedDatabase();
-    node = await startNode(database.serviceUrl, { works: true });
-    await fillDirectory(node.suiteTenancy);
+    node = await startFilledNode({ works: true });
     await node.storeTemplate(RICH_TEMPLATE);
     for (const recording of Object.keys(RECORDING) as Recording[]) await buildReference(recording);
     await killAtEachPoint();
     await recover();
   });
-  after(async () => {
-    await node.close();
-    await database.drop();
-  });
+  after(() => node.close());
 
   const eventsOf = async (requestId: string) => (await node.eventsOf(requestId)).map(({ type }) => type);
 

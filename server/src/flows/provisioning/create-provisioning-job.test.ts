@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
 import {
   ADA,
-  fillDirectory,
-  type Node,
+  type FilledNode,
   RICH_REQUEST,
   RICH_TEMPLATE,
-  startNode,
+  startFilledNode,
   TENANT,
   website,
 } from '../../../test/provisioning-world.ts';
@@ -74,13 +72,10 @@ const targets = (error: CharterError) => error.details.map(({ target }) => targe
 const copiedParts = ({ title, notes, checklist, labels }: PlanTask) => ({ title, notes, checklist, labels });
 
 describe('requesting a team', () => {
-  let database: TestDatabase;
-  let node: Node;
+  let node: FilledNode;
 
   before(async () => {
-    database = await createMigratedDatabase();
-    node = await startNode(database.serviceUrl);
-    await fillDirectory(node.suiteTenancy);
+    node = await startFilledNode();
     await node.storeTemplate(RICH_TEMPLATE);
     await node.storeTemplate(manifest('plain'));
     await node.storeTemplate(manifest('off', { enabled: false }));
@@ -90,10 +85,7 @@ describe('requesting a team', () => {
     );
     await node.storeTemplate(manifest('one', { singleton: true }));
   });
-  after(async () => {
-    await node.close();
-    await database.drop();
-  });
+  after(() => node.close());
 
   const run = async (jobId: string) => {
     const deps = {

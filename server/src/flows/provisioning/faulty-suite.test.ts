@@ -2,14 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
 import { faultySuite, onceEach } from '../../../test/faulty-suite.ts';
 import {
-  fillDirectory,
-  type Node,
+  type FilledNode,
   RICH_REQUEST,
   RICH_TEMPLATE,
-  startNode,
+  startFilledNode,
   TENANT,
 } from '../../../test/provisioning-world.ts';
 import { snapshotOf, type TeamSnapshot } from '../../../test/team-snapshot.ts';
@@ -48,8 +46,7 @@ const EFFECTS = new Set([
 ]);
 
 describe('provisioning on a suite that fails', () => {
-  let database: TestDatabase;
-  let node: Node;
+  let node: FilledNode;
   let reference: TeamSnapshot;
   let now = Date.parse('2026-11-21T08:00:00Z');
 
@@ -67,18 +64,13 @@ describe('provisioning on a suite that fails', () => {
     (await node.eventsOf(requestId)).map(({ type }) => type);
 
   before(async () => {
-    database = await createMigratedDatabase();
-    node = await startNode(database.serviceUrl);
-    await fillDirectory(node.suiteTenancy);
+    node = await startFilledNode();
     await node.storeTemplate(RICH_TEMPLATE);
     const { id } = await node.request(RICH_REQUEST('Reference'));
     await run(node.suite, id);
     reference = await snapshotOf(node.tenancy, TENANT, (await find(id)).subjectId ?? '');
   });
-  after(async () => {
-    await node.close();
-    await database.drop();
-  });
+  after(() => node.close());
 
   for (const [name, failure] of Object.entries(FAILURES)) {
     for (const when of ['before', 'after'] as const) {

@@ -1,8 +1,7 @@
 /** Contents of a team that a template copies, together with those of the template. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
-import { fillDirectory, type Node, startNode, TENANT } from '../../../test/provisioning-world.ts';
+import { type FilledNode, startFilledNode, TENANT } from '../../../test/provisioning-world.ts';
 import type { JsonObject } from '../../domain/catalog/document.ts';
 import type { ChannelReference } from '../../domain/contents/suite.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
@@ -15,8 +14,7 @@ const log = { info: () => undefined, warn: console.error, error: console.error }
 const fileOf = (path: string, text: string) => ({ path, source: `data:,${encodeURIComponent(text)}` });
 
 describe('the contents of a copied team', () => {
-  let database: TestDatabase;
-  let node: Node;
+  let node: FilledNode;
 
   const store = (id: string, rest: JsonObject) =>
     node.storeTemplate({
@@ -66,14 +64,9 @@ describe('the contents of a copied team', () => {
     );
 
   before(async () => {
-    database = await createMigratedDatabase();
-    node = await startNode(database.serviceUrl);
-    await fillDirectory(node.suiteTenancy);
+    node = await startFilledNode();
   });
-  after(async () => {
-    await node.close();
-    await database.drop();
-  });
+  after(() => node.close());
 
   it('are replaced by items of the template with the same path, at any depth', async () => {
     const files = ['Kit/a.txt', 'Kit/b.txt', 'Kit/Deep/c.txt', 'Kit/Deep/d.txt', 'Kit/Notes', 'Plain/e.txt'];

@@ -1,14 +1,12 @@
 /** Tests member steps whose people or channels the suite rejects: which step fails, and its message. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createMigratedDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { faultySuite } from '../../../../test/faulty-suite.ts';
 import {
-  fillDirectory,
-  type Node,
+  type FilledNode,
   RICH_REQUEST,
   RICH_TEMPLATE,
-  startNode,
+  startFilledNode,
   TENANT,
 } from '../../../../test/provisioning-world.ts';
 import { usersOutsideTeam } from '../../../domain/channels/suite-rules.ts';
@@ -22,18 +20,12 @@ const never = { lost: new AbortController().signal, stopping: new AbortControlle
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 describe('member steps', () => {
-  let database: TestDatabase;
-  let node: Node;
+  let node: FilledNode;
   before(async () => {
-    database = await createMigratedDatabase();
-    node = await startNode(database.serviceUrl);
-    await fillDirectory(node.suiteTenancy);
+    node = await startFilledNode();
     await node.storeTemplate(RICH_TEMPLATE);
   });
-  after(async () => {
-    await node.close();
-    await database.drop();
-  });
+  after(() => node.close());
 
   async function run(jobId: string, suite: Suite) {
     const deps = { store: node.store, suite, definitions: JOB_DEFINITIONS, clock: systemClock, log: silent };
