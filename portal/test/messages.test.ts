@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser';
+import { untranslated, wordingFaults } from '../../server/test/wording.ts';
 import { isInitialMessage } from '../src/app/first-messages.ts';
 
 const PORTAL = join(import.meta.dirname, '..');
@@ -79,12 +80,23 @@ describe('the English catalogue', () => {
   });
 });
 
-for (const language of ['fr', 'de']) {
+for (const language of ['fr', 'de'] as const) {
   describe(`the catalogue ${language}`, () => {
     const catalogue = readCatalogue(language);
 
     it('has exactly the messages of the English one', () => {
       assert.deepEqual(Object.keys(catalogue).sort(), Object.keys(english).sort());
+    });
+
+    it('has no English text', () => {
+      assert.deepEqual(
+        untranslated(catalogue, (id) => english[id]),
+        [],
+      );
+    });
+
+    it('has one word for each thing, and the typography of the language', () => {
+      assert.deepEqual(wordingFaults(language, catalogue), []);
     });
 
     it('has the same arguments in each message as the English one', () => {

@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { CATALOGUES } from '../src/domain/languages/translate.ts';
 import { codeOf, NOTIFICATION_KINDS, NOTIFICATIONS } from '../src/domain/notifications/kinds.ts';
+import { untranslated, wordingFaults } from './wording.ts';
 
 const SOURCES = join(import.meta.dirname, '../src');
 
@@ -75,6 +76,17 @@ for (const [language, catalogue] of Object.entries(CATALOGUES)) {
     it('uses the quotation marks of the language around values', () => {
       const straight = Object.entries(catalogue).filter(([, text]) => /['"]\{\w+\}['"]/.test(text));
       assert.deepEqual(straight, []);
+    });
+
+    it('has no English text', () => {
+      assert.deepEqual(
+        untranslated(catalogue, (code) => english.get(code)?.values().next().value),
+        [],
+      );
+    });
+
+    it('has one word for each thing, and the typography of the language', () => {
+      assert.deepEqual(wordingFaults(language as 'de' | 'fr', catalogue), []);
     });
 
     it('has the parameters of each message', () => {

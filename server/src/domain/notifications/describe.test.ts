@@ -20,7 +20,7 @@ describe('texts about the lifecycle', () => {
     );
     assert.equal(
       renderNotification('fr', 'team_inactive', { ...FACTS, action: 'Delete' }).text,
-      'Il ne s’est rien passé dans l’équipe « Harbour » depuis le 1 mars 2026 à 23:30 UTC. Si personne ne la renouvelle ni n’y travaille, le 8 mai 2026 à 02:00 UTC elle sera supprimée avec tout son contenu. Renouvelez-la si elle est encore utile.',
+      'Il ne s’est rien passé dans l’équipe «\u00a0Harbour\u00a0» depuis le 1 mars 2026 à 23:30 UTC. Si personne ne la renouvelle ni n’y travaille, le 8 mai 2026 à 02:00 UTC elle sera supprimée avec tout son contenu. Renouvelez-la si elle est encore utile.',
     );
     assert.equal(
       renderNotification('de', 'team_inactive', FACTS).text,

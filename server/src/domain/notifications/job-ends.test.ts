@@ -131,7 +131,7 @@ describe('the end of a job', () => {
     assert.deepEqual(await Promise.all(['en', 'de', 'fr'].map(detailsIn)), [
       'Details for administrators: A tab needs a name.',
       'Einzelheiten für Administratoren: Eine Registerkarte braucht einen Namen.',
-      'Détails pour les administrateurs : Un onglet a besoin d’un nom.',
+      'Détails pour les administrateurs\u00a0: Un onglet a besoin d’un nom.',
     ]);
   });
 

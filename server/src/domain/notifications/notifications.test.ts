@@ -69,7 +69,7 @@ describe('the notifier of approvals', () => {
     const id = await pending();
     const [french] = await read(ONE, id);
     const [german] = await read(TWO, id);
-    assert.equal(french?.subject, 'Ada Lovelace demande l’équipe « Phoenix »');
+    assert.equal(french?.subject, 'Ada Lovelace demande l’équipe «\u00a0Phoenix\u00a0»');
     assert.equal(german?.subject, 'Ada Lovelace fragt das Team „Phoenix“ an');
     assert.deepEqual([french?.language, german?.language], ['fr', 'de']);
     assert.equal(french?.link, `https://charter.example/approvals/${id}`);

@@ -221,10 +221,14 @@ function rejectedMessage(guests: readonly TeamGuest[]): Message[] {
         }),
       ]
     : [
-        say('policies.reportMoreGuests', 'The policy would remove {names} and {more} other guests.', {
-          names: names.join(', '),
-          more,
-        }),
+        say(
+          'policies.reportMoreGuests',
+          'The policy would remove {names} and {more, plural, one {# other guest} other {# other guests}}.',
+          {
+            names: names.join(', '),
+            more,
+          },
+        ),
       ];
 }
 

@@ -292,7 +292,7 @@ describe('the texts of a job', () => {
     await run(id, rejection());
     assert.equal(
       (await read(id, 'fr')).log.at(-1),
-      'Échec à l’étape « Archiver l’équipe » : Not now. Reprenez la tâche à cette étape quand la cause est corrigée.',
+      'Échec à l’étape «\u00a0Archiver l’équipe\u00a0»\u00a0: Not now. Reprenez la tâche à cette étape quand la cause est corrigée.',
     );
     const failed = await read(id, 'en');
     assert.equal(

@@ -66,7 +66,7 @@ describe('the sign-in page', () => {
 
   for (const [language, texts] of Object.entries({
     de: ['Anmelden: Charter-Portal', 'Nur für die Entwicklung.', 'Globaler Administrator'],
-    fr: ['Connexion : Portail Charter', 'Pour le développement uniquement.', 'Administrateur général'],
+    fr: ['Connexion\u00a0: Portail Charter', 'Pour le développement uniquement.', 'Administrateur général'],
   })) {
     it(`has texts in the preferred language ${language} of the browser, also on the error page`, async () => {
       const headers = { 'accept-language': `${language}-CH,${language};q=0.9,en;q=0.8` };
