@@ -165,6 +165,7 @@ describe('the page of a team', () => {
     await page.route('**/v1.0/**', (route) => route.abort());
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('The service is not reachable').waitFor();
+    await dialog.getByText('Check your connection, and try again.').waitFor();
     await assertAccessible(page);
     await page.unrouteAll({ behavior: 'wait' });
     const admin = await clientOf(portal, ADMINISTRATOR);

@@ -10,6 +10,7 @@ import {
 } from '@fluentui/react-components';
 import { isTransient } from '../base/client.ts';
 import { type MessageId, useMessages } from '../base/messages.ts';
+import { useReason } from './problems.ts';
 
 /** Titles by HTTP status. The message of the service adds the details. */
 const TITLES: Record<number, MessageId> = {
@@ -32,6 +33,7 @@ const useStyles = makeStyles({ details: { margin: 0, paddingInlineStart: tokens.
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   const text = useMessages();
   const styles = useStyles();
+  const reasonOf = useReason();
   const requestId = error instanceof CharterApiError ? error.requestId : undefined;
   // The only detail of some errors is their message.
   const details =
@@ -40,7 +42,7 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: (() => v
     <MessageBar intent="error" layout="multiline" role="alert">
       <MessageBarBody>
         <MessageBarTitle>{text(titleOf(error))}</MessageBarTitle>
-        {error instanceof Error ? error.message : String(error)}
+        {reasonOf(error)}
         {details.length > 0 && (
           <ul className={styles.details}>
             {details.map(({ target, message }) => (

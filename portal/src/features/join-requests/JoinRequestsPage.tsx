@@ -6,6 +6,7 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { Moment } from '../../components/Moment.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { Page } from '../../components/Page.tsx';
+import { useReason } from '../../components/problems.ts';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
 import { ShowMore } from '../../components/ShowMore.tsx';
@@ -61,13 +62,14 @@ export function JoinRequestsPage() {
 function OwnRequest({ request }: { request: JoinRequest }) {
   const text = useMessages();
   const stack = useStackStyles();
+  const reasonOf = useReason();
   const { withdraw } = useJoinActions();
   const { id, team, status, answer, resolvedDateTime, createdDateTime } = request;
   const name = team.displayName;
   const end = () =>
     void withdraw(id).then(
       () => notify(text('joinRequest.done.withdraw', { team: name })),
-      (error: Error) => notify(error.message, 'error'),
+      (error: unknown) => notify(reasonOf(error), 'error'),
     );
   return (
     <>

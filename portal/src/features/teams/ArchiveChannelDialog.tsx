@@ -2,6 +2,7 @@ import type { TeamChannel } from '@charter/sdk';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { dismiss, notify } from '../../components/notice-list.ts';
+import { useReason } from '../../components/problems.ts';
 import { type ChannelChange, useChannelActions } from './channel-queries.ts';
 
 interface ArchiveChannelDialogProps {
@@ -14,6 +15,7 @@ interface ArchiveChannelDialogProps {
 /** Asks for confirmation before it archives or unarchives a channel. */
 export function ArchiveChannelDialog({ teamId, channel, change, onClose }: ArchiveChannelDialogProps) {
   const text = useMessages();
+  const reasonOf = useReason();
   const actions = useChannelActions(teamId);
   const { id: channelId, displayName: name } = channel;
   /** Shows a notice about the job, and another about its end, even after the dialog has closed. */
@@ -23,8 +25,7 @@ export function ArchiveChannelDialog({ teamId, channel, change, onClose }: Archi
       await actions.endOfChange(jobId);
       notify(text(`channels.changed.${change}`, { name }));
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      notify(text(`channels.changeFailed.${change}`, { name, reason }), 'error');
+      notify(text(`channels.changeFailed.${change}`, { name, reason: reasonOf(error) }), 'error');
     }
     dismiss(notice);
   };

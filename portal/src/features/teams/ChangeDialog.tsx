@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { dismiss, notify } from '../../components/notice-list.ts';
+import { useReason } from '../../components/problems.ts';
 import { type TeamChange, useTeamActions } from './queries.ts';
 
 interface ChangeDialogProps {
@@ -17,6 +18,7 @@ interface ChangeDialogProps {
 export function ChangeDialog({ team, change, isOnList = false, onClose }: ChangeDialogProps) {
   const text = useMessages();
   const navigate = useNavigate();
+  const reasonOf = useReason();
   const actions = useTeamActions(team);
   const { displayName: name } = team;
   /** Shows a notice about the job, and another about its end, even after the dialog has closed. */
@@ -26,8 +28,7 @@ export function ChangeDialog({ team, change, isOnList = false, onClose }: Change
       await actions.endOfChange(jobId);
       notify(text(`teams.changed.${begun}`, { name }));
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      notify(text(`teams.changeFailed.${begun}`, { name, reason }), 'error');
+      notify(text(`teams.changeFailed.${begun}`, { name, reason: reasonOf(error) }), 'error');
     }
     dismiss(notice);
   };
