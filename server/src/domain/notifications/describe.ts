@@ -75,8 +75,11 @@ function parametersOf(facts: NotificationFacts, locale: string): Record<string, 
   };
 }
 
-/** Joins a text into one line, because line breaks in a name could add mail headers. */
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+/**
+ * Joins a text into one line, because line breaks in a name could add mail headers. Keeps the non-breaking spaces of
+ * French.
+ */
+const oneLine = (text: string): string => text.replace(/[^\S\u00a0]+/g, ' ').trim();
 
 const listed = ({ names, more }: NamesFact) => ({ names: oneLine(names.join(', ')), more });
 
