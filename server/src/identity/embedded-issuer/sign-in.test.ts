@@ -78,7 +78,7 @@ describe('the sign-in page', () => {
       assert.equal(lost.status, 400);
       assert.match(lost.text, language === 'de' ? /Melden Sie sich erneut an/ : /Connectez-vous à nouveau/);
       const none = await browser.request(`${page.url}?search=nobody`, { headers });
-      assert.match(none.text, language === 'de' ? /Niemand passt/ : /Personne ne correspond/);
+      assert.match(none.text, language === 'de' ? /Niemand gefunden/ : /Personne ne correspond/);
     });
   }
 
