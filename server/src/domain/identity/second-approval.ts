@@ -51,15 +51,17 @@ export async function requireSecondApproval(
   const others = holders.filter((id) => id !== principal.id);
   const found = await findById(suite.users, tenantId, others);
   const approverIds = others.filter((_, index) => found[index]?.accountEnabled);
-  const expires = new Date(clock.now().getTime() + expiryDays * DAY_MILLISECONDS).toISOString();
-  const waits = say('fourEyes.waits', 'Waits for a second administrator, until {expires}.', { expires });
+  const expiresAt = clock.now().getTime() + expiryDays * DAY_MILLISECONDS;
+  const waits = say('fourEyes.waits', 'Waits for a second administrator, until {expires, date, utc} UTC.', {
+    expires: expiresAt,
+  });
   const alone = say(
     'fourEyes.alone',
     'Nobody else is known to have one of the roles {roles}. Somebody whose sign-in carries such a role can approve. Otherwise ask the operator of the service to switch the rule off, assign the role to a second person, and switch the rule on again.',
     { roles: roles.join(', ') },
   );
   return {
-    secondApproval: { roles: [...roles], expires },
+    secondApproval: { roles: [...roles], expires: new Date(expiresAt).toISOString() },
     line: approverIds.length > 0 ? waits : sentences([waits, alone]),
     approverIds,
   };

@@ -27,8 +27,8 @@ function assertMayAskAgain(latest: JoinRequest | undefined, at: Date): void {
   throw conflict(
     say(
       'joinRequests.declinedLately',
-      'Your request was declined. You may ask this team again from {again} on.',
-      { again: again.toISOString() },
+      'Your request was declined. You may ask this team again from {again, date, utc} UTC on.',
+      { again: again.getTime() },
     ),
   );
 }

@@ -99,11 +99,11 @@ function intendCall(context: StepContext, step: PlannedOwnStep, earlier: Intent 
       events: [provisioningStepStarted.happened(factsOf(context, step))],
       message: say(
         'provisioning.stepStarted',
-        "Calls the webhook '{hook}' for the step '{id}', until {until} at the latest.",
+        "Calls the webhook '{hook}' for the step '{id}', until {until, date, utc} UTC at the latest.",
         {
           hook: step.hook.displayName,
           id: step.id,
-          until,
+          until: new Date(until).getTime(),
         },
       ),
     }),
