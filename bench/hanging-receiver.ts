@@ -1,6 +1,6 @@
 /** Measures the latency of webhook deliveries beside a receiver that never answers and has a long queue. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { startDeliveryWorker } from '../server/src/delivery/worker.ts';
+import { startDeliveryWorker } from '../server/src/delivery/deliverer.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import { WEBHOOKS_CHANNEL } from '../server/src/persistence/deliveries.ts';
 import { listen } from '../server/src/persistence/queue-database.ts';

@@ -94,7 +94,7 @@ describe('terminal output', () => {
     }
   });
 
-  it('causes no error and exit code 0 when the reader closes the pipe', async () => {
+  it('ends without an error, with exit code 0, when the reader closes the pipe', async () => {
     const many = Array.from({ length: 20_000 }, (_, number) => channel(`Channel ${number}`));
     await using service = await startTestService({ status: 200, body: many });
     const child = spawnCharter(['channel', 'list', 't', '--url', service.baseUrl], {

@@ -97,7 +97,7 @@ describe('a request for a channel', () => {
     for (const each of [page, approver]) await each.context().close();
   });
 
-  it('is made again with everything filled in, after a rejection', async () => {
+  it('is made again after a rejection, with everything filled in', async () => {
     const nadia = await clientOf(portal, 'nadia.okafor');
     await nadia.catalog.applyCatalogTemplate({ manifest: MANIFEST });
     const grace = await clientOf(portal, 'grace.nkemelu');
@@ -175,7 +175,7 @@ describe('a request for a channel', () => {
     await page.context().close();
   });
 
-  it('has a form whose discarded draft stays one of a channel template, apart from that of a team template', async () => {
+  it('keeps the draft of a channel template apart from that of a team template, and stays in its form when it is discarded', async () => {
     const page = await portal.signIn('/templates/new', 'Nadia Okafor');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('A team');
     await page.goto(`${portal.service.url}/templates/new?kind=channel`);

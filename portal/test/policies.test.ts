@@ -120,7 +120,7 @@ describe('a policy', () => {
     await page.context().close();
   });
 
-  it('is limited to teams with some answers by keyboard, in three languages on a phone', async () => {
+  it('gets a scope of teams with some answers by keyboard, in three languages on a phone', async () => {
     const page = await portal.signIn('/policies/new', 'Nadia Okafor', { viewport: PHONE_SIZE });
     await page.getByLabel('What the policy does').selectOption('privacy');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Confidential partners');

@@ -412,7 +412,7 @@ describe('the compose file', () => {
     }
   });
 
-  it('has instructions that replace addresses of the Caddy example', () => {
+  it('replaces addresses that the Caddy example contains', () => {
     const example = read(DEPLOY, 'proxies/Caddyfile');
     for (const address of ['charter.example.com', '10.0.0.11', '10.0.0.12'])
       assert.ok(example.includes(address));

@@ -1,34 +1,6 @@
 import { useMessages } from '../base/messages.ts';
 import { useNames } from './use-names.ts';
 
-/** The built-in steps of provisioning in their order. */
-export const PROVISIONING_STEPS: readonly string[] = [
-  'createTeam',
-  'setSensitivityLabel',
-  'applySettings',
-  'createChannels',
-  'installApps',
-  'createTabs',
-  'setPicture',
-  'addRequester',
-  'addRequestedMembers',
-  'addPermanentMembers',
-  'createContents',
-  'createContentTabs',
-  'postWelcomeMessage',
-];
-
-/** The steps of jobs in their order. */
-export const STEPS: readonly string[] = [
-  ...PROVISIONING_STEPS,
-  'archiveTeam',
-  'unarchiveTeam',
-  'archiveChannel',
-  'unarchiveChannel',
-  'changeTeams',
-  'changeRole',
-];
-
 const OWN_STEP = 'ownStep:';
 
 /** Returns the name of an own step in plans and jobs. */

@@ -2,10 +2,9 @@
 
 import { createHookCaller } from '../delivery/attempt.ts';
 import { CallSlots } from '../delivery/call-slots.ts';
-import { Deliverer } from '../delivery/deliverer.ts';
+import { Deliverer, startDeliveryWorker } from '../delivery/deliverer.ts';
 import { Messages } from '../delivery/message.ts';
 import { createSender } from '../delivery/sender.ts';
-import { startDeliveryWorker } from '../delivery/worker.ts';
 import { JOB_DEFINITIONS } from '../flows/definitions.ts';
 import { runLifecycle } from '../flows/lifecycle/run-lifecycle.ts';
 import { restoreDueTeams } from '../flows/restoration/restore-teams.ts';

@@ -11,8 +11,8 @@ import { WebhookWorld } from '../../test/webhook-world.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { WEBHOOKS_CHANNEL } from '../persistence/deliveries.ts';
 import { listen } from '../persistence/queue-database.ts';
+import { type DeliveryWorker, startDeliveryWorker } from './deliverer.ts';
 import { LANE_LIMITS } from './lanes.ts';
-import { type DeliveryWorker, startDeliveryWorker } from './worker.ts';
 
 const BACKLOG = 2_000;
 const OTHERS = 10;

@@ -60,7 +60,7 @@ describe('a call of a guest', () => {
     assert.deepEqual(await lastSignIns(), { gus: '2026-03-03T02:00:00.000Z' });
   });
 
-  it('succeeds when its record can not be written', async () => {
+  it('succeeds when its record cannot be written', async () => {
     const warnings: string[] = [];
     await serve([{ id: 'gus' }], warnings, true);
     assert.equal(warnings.length, 1);

@@ -301,7 +301,7 @@ describe('neighbouring releases on one database', () => {
     await assertMigrated(service, { build: newer });
   });
 
-  it('this version runs on a newer schema with expansions, and changes nothing, even after a drift', async () => {
+  it('this version runs on a newer schema with expansions, and changes nothing, even after drift', async () => {
     const service = await serviceUrl(database.ownerUrl);
     const lines: string[] = [];
     await assertMigrated(service, { log: (line) => lines.push(line) });

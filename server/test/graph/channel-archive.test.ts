@@ -85,7 +85,7 @@ describe('archiving a channel in Microsoft 365', () => {
     world.standIn.calls.all.filter(({ route }) => route === `POST /teams/{team}/channels/{channel}/${act}`)
       .length;
 
-  it('archives and unarchives it, shows it, and records each once', async () => {
+  it('archives and unarchives the channel, shows its state, and records each change once', async () => {
     const ids = await newChannel();
     for (const [act, event, archived] of ACTS) {
       world.standIn.calls.clear();

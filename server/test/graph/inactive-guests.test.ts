@@ -50,7 +50,7 @@ describe('inactive guests of teams in Microsoft 365', () => {
       ({ message }: { message: string }) => message,
     );
 
-  it('get an end a week ahead, and are removed once; one who signs in and one who never did stay', async () => {
+  it('get an end a week ahead, and are removed once, unless they sign in by then or have never signed in', async () => {
     const [silent, returning, invited] = [world.invite(), world.invite(), world.invite()];
     for (const guest of [silent, returning]) signIn(guest, 5);
     const team = await world.teamWith('Quay', silent, returning, invited);

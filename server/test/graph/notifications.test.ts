@@ -42,7 +42,7 @@ describe('the detection of changes by notifications of Graph', () => {
     for (const state of states()) assert.ok(!(await world.holdsText(state)));
   });
 
-  it('detects the creation and archiving of a team before the round over all teams', async () => {
+  it('detects the creation and unarchiving of a team before the round over all teams', async () => {
     tennis = await world.newTeam('Tennis');
     await world.externally('POST', `/teams/${tennis}/archive`);
     world.clock.advance(60);

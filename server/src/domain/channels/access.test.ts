@@ -353,7 +353,7 @@ describe('a command for a channel', () => {
       assert.equal((await failure(authorise(verdict).attempt)).code, code);
     });
   }
-  it('fails for a missing channel like for a channel of a hidden team, and marks the latter for the log', async () => {
+  it('throws the same error for a missing channel and for a channel of a hidden team, and marks the latter for the log', async () => {
     const inHiddenTeam = await failure(authorise('missing').attempt);
     const inOwnTeam = await failure(authorise('missing', 'member').attempt);
     assert.equal(inHiddenTeam.code, 'NotFound');

@@ -27,7 +27,6 @@ export const withPlainSpaces = (text: string): string => text.replace(BLANKS, ' 
 
 export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '');
 
-/** Whether the text has no visible character. */
 export const hasNoVisibleCharacter = (text: string): boolean => text.replace(ANY_INVISIBLE, '') === '';
 
 /** Counts visible characters: skips invisible ones and outer spaces, and counts a run of spaces as one. */

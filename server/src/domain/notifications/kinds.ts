@@ -465,7 +465,7 @@ export const NOTIFICATIONS = {
   }),
   guests_ending: kind({
     to: 'owners of a team; the sponsors of the guests',
-    when: 'the stay of guests ends in a week, also because they are inactive; see [guests](guests.md)',
+    when: 'the stay of guests ends in a week, for example because they are inactive; see [guests](guests.md)',
     about: membersOf<PeopleFacts & { expiresDateTime: string; reason: 'guestEnd' | 'guestInactive' }>,
     subject: 'Guests of the team “{teamName}” are about to leave',
     text: '{reason, select, guestInactive {These guests of the team “{teamName}” have not signed in for a long time. Their stay} other {The stay of these guests of the team “{teamName}”}} ends on {expires}: {people}{more, plural, =0 {} other { and # more}}. They are removed from the team then. Give them a later end date if they are still needed.{reason, select, guestInactive { Those who sign in before then stay.} other {}}',

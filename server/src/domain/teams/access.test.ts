@@ -212,7 +212,7 @@ describe('a command for a team', () => {
       role: 'owner',
     });
   });
-  it('reads the role of a person, and none of an app', async () => {
+  it('reads the role of a person in the team, and no role of an app', async () => {
     const { suite, userIds } = suiteWithTeam();
     await authoriseTeamAction({ suite }, PERSON, 'team', 'delete');
     await authoriseTeamAction({ suite }, APP, 'team', 'delete');
@@ -230,11 +230,11 @@ describe('a command for a team', () => {
       );
     }
   });
-  it('of a role in the tenant finds the team', async () => {
+  it('finds the team for a caller with a role in the tenant', async () => {
     const { suite, suiteTeam } = suiteWithTeam();
     assert.equal(await findTeam({ suite }, APP, 'team', 'get'), suiteTeam);
   });
-  it('of a role in the tenant is rejected with 404 for a missing team, and for a caller without the role', async () => {
+  it('is rejected with 404 for a missing team, and for a caller without the role in the tenant that it needs', async () => {
     const { suite } = suiteWithTeam();
     for (const [principal, teamId] of [
       [APP, 'missing'],

@@ -59,7 +59,7 @@ export const teamUpdated = defineEvent({
   record: { ...teamSubject.record, changes: ({ changes }) => changes },
 });
 
-/** Fields shared by the definitions of the events about only the team. */
+/** Fields that the definitions of events about the team alone have in common. */
 const ofTeamAlone = { category: 'Teams', payload: { team: Named }, trail: teamsTrail, ...teamSubject };
 
 export const teamArchived = defineEvent({

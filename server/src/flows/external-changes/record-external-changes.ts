@@ -1,14 +1,89 @@
 /**
- * Records external changes in the suite like Charter's own changes: as events with audit records, followed by a check
- * of the policies. The id of an event is a digest of the change's id and the event's content, so a change that is
- * compared twice is recorded once.
+ * Records external changes in the suite like Charter's own changes: as events of the same types with audit records,
+ * followed by a check of the policies. The id of an event is a digest of the change's id and the event's content, so a
+ * change that is compared twice is recorded once.
  */
+import { createHash } from 'node:crypto';
+import { teamChannelCreated, teamChannelDeleted, teamChannelUpdated } from '../../domain/channels/events.ts';
+import {
+  teamArchived,
+  teamCreated,
+  teamDeleted,
+  teamMemberAdded,
+  teamMemberRemoved,
+  teamMemberUpdated,
+  teamUnarchived,
+  teamUpdated,
+} from '../../domain/teams/events.ts';
+import { withRemovedAsEmpty } from '../../domain/teams/update-team.ts';
 import type { Deps } from '../../engine/deps.ts';
-import type { DomainEvent } from '../../engine/events/model.ts';
+import type { DomainEvent, NewEvent } from '../../engine/events/model.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
-import { newId } from '../../kernel/ids.ts';
-import { eventsOf } from './external-events.ts';
-import type { ExternalChange, ExternalChanges } from './ports.ts';
+import { idFromDigest, newId } from '../../kernel/ids.ts';
+import type { ExternalChange, ExternalChanges, ExternalFact } from './ports.ts';
+
+type ChannelFact = Extract<ExternalFact, { channel: object }>;
+
+const MEMBER_EVENTS = {
+  memberAdded: teamMemberAdded,
+  memberUpdated: teamMemberUpdated,
+  memberRemoved: teamMemberRemoved,
+} as const;
+
+function channelHappening(team: ExternalChange['team'], fact: ChannelFact): NewEvent {
+  const { channel } = fact;
+  const target = { type: 'channel', id: channel.id, displayName: channel.displayName };
+  if (fact.kind === 'channelDeleted') {
+    return teamChannelDeleted.happened({ target, payload: { team, channel }, audience: fact.owners });
+  }
+  if (fact.kind === 'channelCreated') {
+    return teamChannelCreated.happened({ target, payload: { team, channel } });
+  }
+  const changes = withRemovedAsEmpty(fact.changes);
+  return teamChannelUpdated.happened({ target, payload: { team, channel, changes } });
+}
+
+function happeningOf(team: ExternalChange['team'], fact: ExternalFact): NewEvent {
+  const target = { type: 'team', ...team };
+  switch (fact.kind) {
+    case 'created':
+      return teamCreated.happened({ target, payload: { team: { id: team.id } } });
+    case 'updated': {
+      const { sensitivityLabelId, ...patch } = fact.changes;
+      const label = sensitivityLabelId === undefined ? {} : { sensitivityLabelId: sensitivityLabelId ?? '' };
+      return teamUpdated.happened({
+        target,
+        payload: { team, changes: { ...withRemovedAsEmpty(patch), ...label } },
+      });
+    }
+    case 'archived':
+      return teamArchived.happened({ target, payload: { team } });
+    case 'unarchived':
+      return teamUnarchived.happened({ target, payload: { team } });
+    case 'deleted':
+      return teamDeleted.happened({ target, payload: { team }, audience: fact.owners });
+    case 'channelCreated':
+    case 'channelUpdated':
+    case 'channelDeleted':
+      return channelHappening(team, fact);
+    default: {
+      const { id, displayName } = fact.member;
+      const member = { type: 'member', id, displayName };
+      return MEMBER_EVENTS[fact.kind].happened({ target: member, payload: { team, member: fact.member } });
+    }
+  }
+}
+
+/** Returns the events of a change. Each event id is derived from the change's id and the event's content. */
+function eventsOf(change: ExternalChange, actor: DomainEvent['actor'], requestId: string): DomainEvent[] {
+  return change.facts.map((fact) => {
+    const happening = happeningOf(change.team, fact);
+    const digest = createHash('sha256')
+      .update(`${change.id}\0${happening.type}\0${JSON.stringify(happening.payload)}`)
+      .digest('hex');
+    return { ...happening, id: idFromDigest(digest), actor, requestId };
+  });
+}
 
 export interface RecordExternalDeps extends Pick<Deps, 'store' | 'clock'> {
   externalChanges: ExternalChanges;

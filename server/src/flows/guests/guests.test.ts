@@ -106,7 +106,7 @@ describe('a guest whom an owner adds', () => {
     assert.deepEqual(await changesOf(teamId), [['team_member_added', daysFromNow(30), 'mia-id', undefined]]);
   });
 
-  it('gets the end and the sponsor although another call has added them at the same moment', async () => {
+  it('gets the end and the sponsor even when another call adds the guest at the same moment', async () => {
     const teamId = await at.newTeam();
     await at.remove(teamId, 'gus-id');
     const { teams } = at.world.suite;
@@ -220,7 +220,7 @@ describe('the check of guests', () => {
     assert.equal(record?.fields.policyId, limiting.id);
   });
 
-  it('leaves a stay that an owner has set since the check read it', async () => {
+  it('does not overwrite a stay that an owner has set since the check read it', async () => {
     const teamId = await at.newTeam();
     await at.remove(teamId, 'gus-id');
     await addGus(teamId, { endDateTime: daysFromNow(30), sponsor: { id: 'mia-id' } });

@@ -3,7 +3,12 @@
 import type { ProvisioningStep } from '../../domain/catalog/manifest-steps.ts';
 import { teamDeleted } from '../../domain/teams/events.ts';
 import type { NewEvent } from '../../engine/events/model.ts';
-import { defineJob, failureFields, type JobCleanup } from '../../engine/jobs/define-job.ts';
+import {
+  defineJob,
+  failureFields,
+  type JobCleanup,
+  type Step as JobStep,
+} from '../../engine/jobs/define-job.ts';
 import type { BuiltObject, JobError, JobRecord } from '../../engine/jobs/model.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import {
@@ -13,12 +18,12 @@ import {
   teamProvisioningCompleted,
   teamProvisioningRetried,
 } from './events.ts';
-import { type ProvisioningPlan, type ShownPlan, toShownPlan } from './plan.ts';
+import { type ProvisioningPlan, type ShownPlan, type Step, toShownPlan } from './plan.ts';
 import { reclaimNames } from './reservations.ts';
 import { createContents, createContentTabs } from './steps/contents.ts';
+import { withPersonNames } from './steps/departed-people.ts';
 import { addMembers } from './steps/members.ts';
 import { callOwnStep } from './steps/own-step.ts';
-import { provisioningPlanOf, type Step, withPlan } from './steps/step.ts';
 import {
   applySettings,
   channelIdsOf,
@@ -30,6 +35,11 @@ import {
   setPicture,
   setSensitivityLabel,
 } from './steps/team.ts';
+
+function provisioningPlanOf(job: JobRecord<ProvisioningPlan>): ProvisioningPlan {
+  if (job.plan === null) throw new Error(`Job ${job.id} has no plan.`);
+  return job.plan;
+}
 
 /** Returns the objects that a provisioning has created, by the ledger of its job. */
 function builtBy(job: JobRecord<ProvisioningPlan>): BuiltObject[] {
@@ -92,6 +102,17 @@ const STEPS: Record<ProvisioningStep | 'ownStep', Step> = {
   postWelcomeMessage,
   ownStep: callOwnStep,
 };
+
+const withPlan =
+  (step: Step): JobStep<ProvisioningPlan> =>
+  async (context) => {
+    const plan = provisioningPlanOf(context.job);
+    try {
+      return await step({ ...context, plan });
+    } catch (error) {
+      throw withPersonNames(error, plan);
+    }
+  };
 
 /** Builds `team_provisioning_completed`, for success and failure. A team that was not created has no id. */
 function completed(job: JobRecord<ProvisioningPlan>, error: JobError | undefined): NewEvent {

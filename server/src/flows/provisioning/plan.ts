@@ -15,6 +15,8 @@ import type { User } from '../../domain/directory/model.ts';
 import type { SuiteOrganisation } from '../../domain/directory/suite.ts';
 import { defaultSponsor } from '../../domain/guests/rules.ts';
 import type { TeamVisibility } from '../../domain/teams/model.ts';
+import type { Step as JobStep, StepContext as JobStepContext } from '../../engine/jobs/define-job.ts';
+import type { JobRecord } from '../../engine/jobs/model.ts';
 import { type Message, messageOf } from '../../kernel/messages.ts';
 import type { LifecycleRules } from '../lifecycle/model.ts';
 import type { TeamTexts } from './conventions.ts';
@@ -301,3 +303,14 @@ export const toShownPlan = ({ picture, contents, ...plan }: ProvisioningPlan): S
     bytes: Buffer.byteLength(picture.base64, 'base64'),
   },
 });
+
+/** The input of a step. Effects use the plan's markers, so that a repeated step adopts them. */
+export interface StepContext extends JobStepContext<ProvisioningPlan> {
+  plan: ProvisioningPlan;
+}
+export type Step = (context: StepContext) => ReturnType<JobStep>;
+
+export function teamIdOf(job: JobRecord<ProvisioningPlan>): string {
+  if (job.subjectId === null) throw new Error(`Job ${job.id} has no team yet.`);
+  return job.subjectId;
+}

@@ -153,7 +153,7 @@ describe('an archived channel', () => {
     assert.equal((await service.call('olga', 'DELETE', path)).status, 204);
   });
 
-  it('can be sent back as it was read once it is unarchived', async () => {
+  it('once unarchived, accepts a PATCH with the fields that were read while it was archived', async () => {
     const channel = await newChannel();
     await archiveInSuite(channel);
     const { body } = await service.call('olga', 'GET', `/teams/${channel.teamId}/channels`);

@@ -90,7 +90,7 @@ function checkTeams(): Promise<number> {
 const db = () => service.world.database.tenancy.for(TENANT);
 
 describe('a scope with answers', () => {
-  it('is stored with the answers as teams store them, and is returned so', async () => {
+  it('is stored and returned with the answers in the form in which teams store them', async () => {
     const answers = {
       class: ['secret', 'shut'],
       areas: ['Law, Tax'],
@@ -265,7 +265,7 @@ describe('a policy for some answers', () => {
     assert.equal(await visibilityOf(await build({ class: 'open' })), 'public');
   });
 
-  it('governs a team from the change of its answers on', async () => {
+  it('governs a team only while its stored answers match', async () => {
     const teamId = await build({ class: 'open' });
     await policy(ofAll({ class: ['secret'] }), PRIVATE);
     await checkTeams();

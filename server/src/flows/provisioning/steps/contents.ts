@@ -3,8 +3,8 @@ import type { ContentUnit } from '../../../domain/catalog/content-kind.ts';
 import type { NewTab, NewTabs } from '../../../domain/channels/suite.ts';
 import { hasCode } from '../../../kernel/errors.ts';
 import { say, sentences } from '../../../kernel/messages.ts';
+import { type Step, type StepContext, teamIdOf } from '../plan.ts';
 import { countContents, type PlannedContents, type PlannedCopy, unitsOf } from '../plan-contents.ts';
-import { type Step, type StepContext, teamIdOf } from './step.ts';
 import { channelIdsOf, tabsCreated, toNewTab } from './team.ts';
 
 /** A unit of work, and the channel for which it is done. */

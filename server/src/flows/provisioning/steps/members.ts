@@ -6,9 +6,8 @@
 import { type NewMember, withRole } from '../../../domain/teams/suite.ts';
 import { isTransient, toStepError } from '../../../engine/jobs/retry.ts';
 import { type Message, say, sentences } from '../../../kernel/messages.ts';
-import type { ProvisioningPlan } from '../plan.ts';
+import { type ProvisioningPlan, type Step, type StepContext, teamIdOf } from '../plan.ts';
 import { runWithoutDeparted } from './departed-people.ts';
-import { type Step, type StepContext, teamIdOf } from './step.ts';
 import { channelIdsOf } from './team.ts';
 
 interface MemberStepPart {

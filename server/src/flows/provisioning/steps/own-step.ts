@@ -14,8 +14,7 @@ import { type Message, say, verbatim } from '../../../kernel/messages.ts';
 import { backoff, chanceFromId } from '../../../kernel/retry.ts';
 import { provisioningStepCompleted, provisioningStepStarted, targetOfJob } from '../events.ts';
 import { callBodyOf, callIdOf } from '../own-steps.ts';
-import { ownStepName, type PlannedOwnStep } from '../plan.ts';
-import { type Step, type StepContext, teamIdOf } from './step.ts';
+import { ownStepName, type PlannedOwnStep, type Step, type StepContext, teamIdOf } from '../plan.ts';
 
 /** The intent to call, recorded before each call. */
 interface Intent extends Record<string, unknown> {

@@ -7,9 +7,15 @@ import { type NewMember, withRole } from '../../../domain/teams/suite.ts';
 import { resultOf, type StepOutcome } from '../../../engine/jobs/define-job.ts';
 import { CharterError, hasCode, isCharterError, messageOf } from '../../../kernel/errors.ts';
 import { say, sentences } from '../../../kernel/messages.ts';
-import type { PlannedChannel, PlannedTab, ProvisioningPlan } from '../plan.ts';
+import {
+  type PlannedChannel,
+  type PlannedTab,
+  type ProvisioningPlan,
+  type Step,
+  type StepContext,
+  teamIdOf,
+} from '../plan.ts';
 import { runWithoutDeparted } from './departed-people.ts';
-import { type Step, type StepContext, teamIdOf } from './step.ts';
 
 /** Returns all people of the plan. Adding them at the creation saves calls, and some suites need an owner at once. */
 const firstMembersOf = (plan: ProvisioningPlan): NewMember[] => {

@@ -10,7 +10,7 @@ const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
 describe('the latest sign-in of a guest', () => {
-  it('is the successful one; before December 2023 the later attempt; undefined without any', () => {
+  it('is the latest successful one, else the later of both attempts, else undefined', () => {
     const attempts = {
       lastSignInDateTime: '2023-05-01T00:00:00Z',
       lastNonInteractiveSignInDateTime: '2023-06-01T00:00:00Z',

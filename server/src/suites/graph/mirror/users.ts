@@ -144,7 +144,6 @@ function createPresenceReads({ graphOf, clock, stored, directory }: PresencePart
  * ("assignedPlan resource type"; User.Read.All permits the read).
  */
 
-/** Time for which a result is cached. */
 const CACHED_MILLISECONDS = 5 * 60_000;
 
 /** Time until the next call after Graph did not respond. */
