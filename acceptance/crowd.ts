@@ -98,7 +98,6 @@ export class ConcurrentCallers {
     return this.#clients[caller] as CharterClient;
   }
 
-  /** Names of all mutations. */
   get mutations(): readonly string[] {
     return Object.keys(this.#mutations.acts);
   }

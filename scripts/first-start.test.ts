@@ -72,7 +72,7 @@ describe('the first npm start', { timeout: 240_000 }, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('installs the packages, builds the portal, and serves it from its ready line on', async () => {
+  it('installs the packages, builds the portal, and serves it once it has printed that it is ready', async () => {
     const lines = await start();
     assert.ok(lines.some((line) => line.startsWith('Installing dependencies (first run)')));
     assert.ok(

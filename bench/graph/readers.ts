@@ -80,7 +80,6 @@ async function createTeam(standIn: GraphStandIn, name: string, people: readonly 
 }
 
 class Readers {
-  /** Addresses of the nodes. */
   readonly #nodes: readonly string[];
   readonly #issuer: BenchIssuer;
   readonly #tenantId: string;

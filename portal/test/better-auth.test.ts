@@ -69,7 +69,7 @@ describe('the service with better-auth as its provider', () => {
     await page.context().close();
   });
 
-  it('signs the command line in with the browser by its address alone, and fetches new tokens after their expiry', async () => {
+  it('signs in the command line in a browser with only the service’s address, and fetches new tokens after their expiry', async () => {
     await using commandLine = await openCommandLine();
     const { code, stdout, stderr } = await commandLine.login(['--url', url], answerLogin);
     assert.deepEqual([code, stdout], [0, `You are signed in to ${url} as Ada Lovelace.\n`], stderr);

@@ -175,7 +175,7 @@ describe('a request for a channel', () => {
     await page.context().close();
   });
 
-  it('keeps the draft of a channel template apart from that of a team template, and stays in its form when it is discarded', async () => {
+  it('has templates whose draft is stored apart from that of a team template, and whose form stays open when the draft is discarded', async () => {
     const page = await portal.signIn('/templates/new', 'Nadia Okafor');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('A team');
     await page.goto(`${portal.service.url}/templates/new?kind=channel`);

@@ -128,7 +128,7 @@ describe('the portal with an external provider', () => {
     );
   });
 
-  it('signs the command line in with the browser and by device code, with its address alone', async () => {
+  it('signs in the command line with only the service’s address, in a browser and by device code', async () => {
     await using commandLine = await openCommandLine();
     for (const [profile, args, answer] of [
       ['browser', [], answerLogin],

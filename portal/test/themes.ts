@@ -5,7 +5,6 @@ import { assertAccessible } from './browser.ts';
 export interface Theme {
   colorScheme: 'light' | 'dark';
   forcedColors: 'active' | 'none';
-  /** Background of the theme. */
   background: string;
 }
 

@@ -31,7 +31,6 @@ export interface FuzzRequest {
   /** Path with query, below the service's address. */
   path: string;
   headers: Record<string, string>;
-  /** The text of the body. */
   body: string | undefined;
 }
 

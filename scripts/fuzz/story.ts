@@ -34,7 +34,6 @@ const jobIn = (answer: FuzzResponse | undefined): string | undefined =>
 const statusIn = (answer: FuzzResponse | undefined): unknown =>
   (parseJson(answer?.text ?? '') as { status?: unknown } | undefined)?.status;
 
-/** Returns the items of a list. */
 const itemsIn = <Item>(answer: FuzzResponse | undefined): Item[] =>
   ((parseJson(answer?.text ?? '') ?? {}) as { value?: Item[] }).value ?? [];
 
@@ -217,7 +216,6 @@ async function allowViolation(maker: RequestMaker, exchange: Exchange): Promise<
   await Promise.all([allow(), allow()]);
 }
 
-/** The stories of a run. */
 export const STORIES: readonly ((maker: RequestMaker, exchange: Exchange) => Promise<void>)[] = [
   answerOwnerRequest,
   archiveDuringDeletion,

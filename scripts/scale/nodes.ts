@@ -16,7 +16,6 @@ export interface FilledDatabase {
   tenants: readonly TenantSize[];
   /** The tenant that is compared: of about the same size in both databases. */
   tenant: TenantSize;
-  /** Connection of the owner. */
   owner: pg.Client;
 }
 

@@ -28,7 +28,6 @@ export interface IdentityStores {
 
 export interface IdentityDatabase {
   stores: IdentityStores;
-  /** The stores of another node. */
   anotherNode(): IdentityStores;
   drop(): Promise<void>;
 }

@@ -4,9 +4,7 @@ import pg from 'pg';
 import { createTestDatabase } from './postgres.ts';
 
 export interface UnprivilegedOwner {
-  /** URL of the owner. */
   ownerUrl: string;
-  /** URL of the superuser. */
   superuserUrl: string;
   /** A session of the superuser. */
   superuser: pg.Client;

@@ -11,7 +11,6 @@ export interface Line {
   bytes: Buffer;
   source: string;
   sequence: number;
-  /** The hash in the record. */
   hash: string;
   /** The bytes to hash, in up to two parts: the canonical event without its hash. */
   head: Buffer;

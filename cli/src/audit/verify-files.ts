@@ -51,7 +51,6 @@ const NOTHING_SIGNED: SignedLines = { checkpoints: [], observations: [], losses:
 
 /** Position of a line, for messages. */
 interface Place {
-  /** Name of the file. */
   name: string;
   number: number;
   /** Whether a line feed follows. */

@@ -12,7 +12,6 @@ const OBSERVATION_MILLISECONDS = 5_000;
 /** Time limit for the last checkpoint of a stopping node. */
 const LAST_CHECKPOINT_MILLISECONDS = 5_000;
 
-/** The running checkpoints of a node. */
 export interface NodeCheckpoints {
   /** @throws Error when the folder can't be written, has no space left, or rejected the last checkpoint */
   assertWritable(): Promise<void>;

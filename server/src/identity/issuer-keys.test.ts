@@ -54,7 +54,7 @@ describe("an issuer's keys", () => {
     assert.equal(issuer.keyRequests, 2);
   });
 
-  it('are compared with each token at each use, like its times and its signature', async () => {
+  it('verify the signature at each use of a token, which also checks its expiry', async () => {
     const text = await token();
     await accept(Promise.resolve(text));
     await accept(Promise.resolve(text));

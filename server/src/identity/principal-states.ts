@@ -31,7 +31,6 @@ const DIRECTORY_MILLISECONDS = 50_000;
 const DIRECTORY_TIMEOUT_MILLISECONDS = 1_000;
 const MAX_STATES = 50_000;
 
-/** Identifies a principal. */
 export interface PrincipalKey extends TokenSubject {
   tenantId: string;
 }

@@ -4,7 +4,6 @@ import type { ClaimRules } from './claim-rules.ts';
 import { type Claims, claimAt, displayNameClaim, hasClaimValue, stringsIn } from './claims.ts';
 import { isFromWorkforce } from './token-subject.ts';
 
-/** Groups in a token. */
 export interface TokenGroups {
   names: readonly string[];
   /**

@@ -33,7 +33,7 @@ describe('/userinfo', () => {
     });
   });
 
-  it('is called with the token for the name of a person whose token has none', async () => {
+  it('is called for the name of a person whose token contains no name', async () => {
     const token = await world.issuer.sign(world.claims(nameless()));
     assert.equal((await world.present(token, at)).displayName, 'Kim Example');
     assert.deepEqual(calls, [`Bearer ${token}`]);

@@ -24,7 +24,6 @@ export interface Reader<T> {
 /** A column whose name is not the member's name in snake case, or an expression. */
 type Source = string | RawBuilder<unknown> | undefined;
 
-/** The rows that a reader returns. */
 export type RowOf<R> = R extends Reader<infer T> ? T : never;
 
 /** A column of a result. As a reader, it reads the only column of each row. */

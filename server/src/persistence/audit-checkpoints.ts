@@ -36,7 +36,6 @@ async function publishKey(directory: string, { publicJwk }: SigningKey): Promise
   });
 }
 
-/** The folder of the checkpoints. */
 interface CheckpointFolder {
   sink: CheckpointSink;
   /** @throws Error when the folder can't be written, has no space left, or did not take the last line */

@@ -71,7 +71,6 @@ const GUARDED: readonly GuardedChange[] = [
   { table: 'templates', on: 'insert or update or delete' },
 ];
 
-/** A function of the guard. */
 export interface GuardFunction {
   name: string;
   /** Its body, as pg_proc stores it. */

@@ -16,7 +16,6 @@ export interface PeriodicTaskOptions {
   idle?(): Promise<void>;
 }
 
-/** A started task. */
 export interface PeriodicTask {
   /** Starts no new run. Resolves when all work has ended, at the latest after `milliseconds`. */
   stop(milliseconds: number): Promise<void>;

@@ -138,7 +138,6 @@ export function collectionResponse(
   return answer;
 }
 
-/** Returns one entity. */
 export function entityResponse(entity: Entity, query: Query, rules: QueryRules, context: string): Entity {
   const single = { ...rules, options: rules.options.filter((one) => one === '$select' || one === '$expand') };
   checkOptions(query, {

@@ -155,7 +155,7 @@ describe('reviews of teams in Microsoft 365', () => {
     assert.deepEqual(await explained(team, guest), [because(review)]);
   });
 
-  it('remove a person once who is added again, at whatever statement a node dies', async (context) => {
+  it('remove a person only once, even if others add the person again, at whatever statement a node dies', async (context) => {
     const [removed, kept] = [world.invite(), world.invite()];
     let points = Number.POSITIVE_INFINITY;
     for (let point = 0; point < points; point += STRIDE) {

@@ -6,7 +6,7 @@ import type { Response } from './client.ts';
 import { createStandInWorld, type StandInWorld } from './stand-in-world.ts';
 import { RANGE_UNIT } from './storage.ts';
 
-describe('the files and plans of the Graph stand-in', () => {
+describe('the Graph stand-in with files and plans', () => {
   let { clock, standIn, tenant, graph, adele, newTeam } = {} as StandInWorld;
   let folder: { driveId: string; id: string };
   let teamId: string;
@@ -153,7 +153,7 @@ describe('the files and plans of the Graph stand-in', () => {
 });
 
 /** Compares the stand-in's sites with "Create a new list", "Create a page in the site pages list of a site" and others. */
-describe('the sites of the Graph stand-in', () => {
+describe('the Graph stand-in with sites', () => {
   let { clock, standIn, tenant, graph, newTeam } = {} as StandInWorld;
   let teamId: string;
   let site: string;
@@ -170,7 +170,7 @@ describe('the sites of the Graph stand-in', () => {
   });
   after(() => standIn.stop());
 
-  test('does not exist until SharePoint has created it', async () => {
+  test('has no site of a team until SharePoint has created it', async () => {
     standIn.behave({ ...FAULTLESS, hiddenFor: (kind) => (kind === 'folder' ? 60_000 : 0) });
     assert.equal((await graph.call('GET', `/groups/${teamId}/sites/root`)).status, 404);
     clock.advance(60);

@@ -16,7 +16,6 @@ export interface ChangeableFields {
   members: readonly ChosenPerson[];
 }
 
-/** The people of a plan. */
 type PlannedPeople = Pick<ProvisioningPlan, 'owners' | 'members'>;
 
 /** @param plan has the names of the people; the request may have their addresses */

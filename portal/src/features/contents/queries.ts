@@ -7,7 +7,6 @@ import { saveFile } from '../../base/save-file.ts';
 const KEY = 'contents';
 const MAX_ITEMS = 999;
 
-/** A channel of a team. */
 export interface ChannelIds {
   teamId: string;
   channelId: string;

@@ -41,7 +41,6 @@ const useStyles = makeStyles({
   renew: { minHeight: '44px', minWidth: 'auto' },
 });
 
-/** The messages of each cause. */
 const CAUSES = { end: 'ends', renewal: 'due', inactivity: 'then' } as const;
 
 /** Unused teams that the person can renew, each with the consequence of not renewing it. */

@@ -108,7 +108,6 @@ function Announcement({ path, number }: { path: Path; number: number }) {
 
 interface ActionsProps {
   path: Path;
-  /** Name of the channel. */
   name: string;
   onFolder: () => void;
   onPlan: () => void;

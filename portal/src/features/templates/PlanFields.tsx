@@ -40,7 +40,7 @@ export function useAdding(path: Path) {
   };
 }
 
-/** Returns the number of tasks of a plan. */
+/** Returns the number of tasks in all buckets. */
 const tasksOf = (plan: unknown): number => {
   const buckets = valueAt(plan, ['buckets']);
   if (!Array.isArray(buckets)) return 0;

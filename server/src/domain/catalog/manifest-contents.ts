@@ -16,7 +16,6 @@ const kindsOf = (place: 'channel' | 'site') => contentKinds.filter(([, kind]) =>
 const listsOf = (place: 'channel' | 'site'): Record<string, TSchema> =>
   Object.fromEntries(kindsOf(place).map(([key, { items }]) => [key, items]));
 
-/** The contents of one channel. */
 export interface TemplateChannelContents extends ContentItems<ChannelKey> {
   channel: string;
 }

@@ -16,7 +16,6 @@
 import type { TeamChannelTabConfiguration } from '../channels/model.ts';
 import type { ChannelFile, ChannelTaskPlan } from './model.ts';
 
-/** A channel of a team. */
 export interface ChannelReference {
   teamId: string;
   channelId: string;
@@ -122,7 +121,6 @@ export interface ContentTab {
 /** The storage that a team uses. */
 export interface TeamUsage {
   teamId: string;
-  /** Bytes of its files. */
   bytes: number;
   /** Whether the team has neither files nor plans. */
   isEmpty: boolean;

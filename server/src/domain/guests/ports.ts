@@ -1,6 +1,5 @@
 /** The port for the stays of guests in teams, bound to one tenant (docs/guests.md). */
 
-/** The stay of a guest in a team. */
 export interface GuestStay {
   teamId: string;
   userId: string;

@@ -13,7 +13,6 @@ export interface GivenStay {
 }
 
 interface StayTerms {
-  /** The policy of the team. */
   policy: Pick<GuestPolicy, 'name' | 'settings'> | undefined;
   /** The current time, at which a new stay would start. */
   now: Date;

@@ -101,7 +101,7 @@ describe('blocked words', () => {
     holds('公司机密', '公司机密文件');
   });
 
-  it('are found where a name splits them differently than they split alone', () => {
+  it('are found in a name whose word segmentation splits them', () => {
     const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
     const wordsIn = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment);
     assert.deepEqual([wordsIn('ขมบ่'), wordsIn('ปวขมบ่')], [['ขมบ่'], ['ปว', 'ขม', 'บ่']]);

@@ -329,7 +329,7 @@ describe('the notifier of approvals', () => {
         await node.reject(ONE, id);
       });
 
-      it('delays the mail for two attempts at a failing feed, and then sends it alone', async () => {
+      it('delays the mail for two attempts at a failing feed, and then sends only the mail', async () => {
         await begin();
         shown = [];
         isDown = true;

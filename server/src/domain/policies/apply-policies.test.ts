@@ -39,7 +39,7 @@ describe('the settings that policies set', () => {
     assert.deepEqual(first.funSettings, { allowGiphy: false });
   });
 
-  it('are contradicted only by given values', () => {
+  it('are contradicted only by values that are given and differ', () => {
     const wanted = { visibility: 'private', funSettings: { allowGiphy: false, allowCustomMemes: false } };
     const given = { displayName: 'Port', funSettings: { allowGiphy: true } };
     assert.deepEqual(findContradicted(given, wanted), { funSettings: { allowGiphy: false } });

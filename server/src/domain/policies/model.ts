@@ -20,7 +20,6 @@ export function kindDefinitionOf(kind: PolicyKind): AnyKind {
   return found as AnyKind;
 }
 
-/** Settings of one kind of policy. */
 export type PolicySettings<Kind extends PolicyKind = PolicyKind> = Static<
   Extract<Definition, { kind: Kind }>['settings']
 >;

@@ -13,7 +13,7 @@ export interface PersonMarks {
   texts: readonly string[];
 }
 
-/** A text of the person. */
+/** A text about the person, and its place in the row. */
 export interface TextFinding {
   /** Column, and path in its JSON, joined by dots. */
   at: string;

@@ -22,7 +22,6 @@ export interface NewTeam {
   /** Mail alias. Creating the team fails with NameAlreadyExists when another team has it. */
   mailNickname: string;
   classification?: string | null;
-  /** Initial settings. */
   settings?: TeamSettingsPatch;
   /**
    * People of the new team. The suite creates the team with the first owner among them, which it needs unless it

@@ -46,7 +46,6 @@ export function findChanges(team: Team, patch: TeamPatch): TeamPatch {
   return changes;
 }
 
-/** Returns the settings groups of a patch. */
 export const settingsGroupsOf = (patch: TeamPatch): TeamSettingsPatch =>
   Object.fromEntries(SETTINGS_GROUPS.filter((name) => patch[name]).map((name) => [name, patch[name]]));
 

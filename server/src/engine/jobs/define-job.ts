@@ -126,10 +126,9 @@ export const defineJob = <Plan, Shown extends object>(definition: JobDefinition<
   defines: 'job' as const,
 });
 
-/** Returns the kind of a step. */
+/** Returns the step without its id: `ownStep` for `ownStep:<id>`. */
 export const kindOfStep = (step: string): string => step.split(':', 1)[0] as string;
 
-/** Returns the description of a step. */
 export function nameOfStep({ names }: AnyJobDefinition, step: string): Message {
   const kind = kindOfStep(step);
   const name = names?.[kind];

@@ -58,7 +58,6 @@ export interface SecondApproval {
   at?: string;
 }
 
-/** The error of a cancelled job. */
 export const cancelledError = ({ by }: Pick<Cancellation, 'by'>): JobError => ({
   code: 'Cancelled',
   ...say('jobs.cancelled', '{name} cancelled the job.', { name: by.displayName }),

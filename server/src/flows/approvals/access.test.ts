@@ -79,7 +79,7 @@ describe('reading an approval', () => {
     it(`is ${expected ? 'allowed' : 'rejected with 404'} for the caller ${caller}`, () =>
       assert.equal(reads(callerOf(caller)), expected));
   }
-  it('is rejected with the same message as reading an approval that does not exist', () => {
+  it('is rejected with the same message for a hidden approval and for one that does not exist', () => {
     const messageFor = (approval: ApprovalRecord | undefined): string => {
       try {
         assertCanReadApproval(personOf('somebody'), 'approval', approval);

@@ -15,7 +15,6 @@ import type { BulkPlan, BulkTeam, PendingTeam, SkipReason, StartedChange, TeamOu
 const MAX_TRIES = 5;
 const BACKOFF = { first: 4_000, longest: 60_000 } as const;
 
-/** The plan of a bulk job. */
 export function bulkPlanOf({ job }: StepContext<BulkPlan>): BulkPlan {
   if (job.plan === null) throw new Error(`Job ${job.id} has no plan.`);
   return job.plan;

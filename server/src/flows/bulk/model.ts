@@ -48,7 +48,6 @@ export interface BulkPlan {
   roles: readonly Role[];
 }
 
-/** A team of a bulk job. */
 export interface BulkTeam {
   teamId: string;
   /** Null when the name is unknown, for example because the requester can't see the team. */

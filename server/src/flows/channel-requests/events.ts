@@ -10,7 +10,6 @@ import { OneOf, Open } from '../../kernel/schema.ts';
 import { provisioningTrail } from '../provisioning/events.ts';
 import type { ChannelPlan } from './plan.ts';
 
-/** A job with its plan. */
 interface PlannedJob extends Pick<JobRecord, 'id' | 'requester'> {
   plan: ChannelPlan;
 }

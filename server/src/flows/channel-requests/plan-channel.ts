@@ -299,8 +299,12 @@ async function nameFault(
     : undefined;
 }
 
-/** Returns the roles of the people in the team. */
-async function teamOf({ suite }: PlanningDeps, tenantId: string, { team }: SuiteTeam): Promise<Set<string>> {
+/** Returns the ids of the people in the team. */
+async function memberIdsOf(
+  { suite }: PlanningDeps,
+  tenantId: string,
+  { team }: SuiteTeam,
+): Promise<Set<string>> {
   return new Set((await suite.teams.listMembers(tenantId, team.id)).map(({ userId }) => userId));
 }
 
@@ -335,7 +339,7 @@ export async function planChannel(
   const [texts, { found, departed }, inTeam, place, capabilities, approval] = await Promise.all([
     writeTexts(deps, tenantId, read, scopeOf(principal, answered, read)),
     resolving,
-    membershipType === 'private' ? teamOf(deps, tenantId, suiteTeam) : new Set<string>(),
+    membershipType === 'private' ? memberIdsOf(deps, tenantId, suiteTeam) : new Set<string>(),
     readPlace(deps, tenantId, suiteTeam),
     deps.suite.capabilities(tenantId),
     deps.approvals.findRequired(principal, blueprint, conditionScope, pending),

@@ -9,7 +9,6 @@ import type { PlanSummary, StageCondition } from '../provisioning/ports.ts';
 export const CHANNEL_STEPS = ['addToTeam', 'createChannel', 'addChannelMembers'] as const;
 export type ChannelStep = (typeof CHANNEL_STEPS)[number];
 
-/** The checks of a requested channel. */
 export type ChannelCheck =
   | 'approval'
   | 'teams'

@@ -14,7 +14,7 @@ export type ViolationStatus = (typeof VIOLATION_STATUSES)[number];
 export const END_REASONS = ['allowed', 'complies', 'switchedOff', 'gone'] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
-/** The next state of a violation. */
+/** The state of a violation, as a check decides it. */
 export interface ViolationState {
   policyId: string;
   policyName: string;

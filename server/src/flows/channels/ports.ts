@@ -3,7 +3,7 @@ import type { ChannelMembershipType } from '../../domain/channels/model.ts';
 import type { PageQuery } from '../../kernel/page.ts';
 import type { ChannelViolation, ViolationState, ViolationStatus } from './model.ts';
 
-/** A violation with the name of its team, as lists of teams know it. */
+/** A violation with the name of its team. */
 export interface ListedViolation extends ChannelViolation {
   teamName: string;
 }

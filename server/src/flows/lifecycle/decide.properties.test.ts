@@ -260,7 +260,7 @@ describe('the state machine of the lifecycle', () => {
     );
   });
 
-  it('predicts the time of its next step, and takes no step before', () => {
+  it('predicts the time of its next step, and takes no step before it', () => {
     fc.assert(
       fc.property(aLimitedRule, fc.array(aHappening, { maxLength: 30 }), (rules, happenings) => {
         const history = new History(rules);

@@ -286,7 +286,7 @@ describe('the lifecycle of teams', () => {
       assert.equal(renewals.length, 2);
     });
 
-    it('is idempotent, and so is a repeated call', async () => {
+    it('returns the same state when the call is repeated, and records each call', async () => {
       const { teamId } = await idleTeam();
       const call = newCall();
       const first = await world.renew(anOwner(), teamId, call);

@@ -6,7 +6,7 @@ import type { Suite } from '../../engine/suite.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { simulateLifecycle } from './read-lifecycle.ts';
 
-describe('a simulation with scope all', () => {
+describe('a simulation', () => {
   let world: LifecycleWorld;
   before(async () => {
     world = await openLifecycleWorld();
@@ -30,7 +30,7 @@ describe('a simulation with scope all', () => {
     return { due: teams.map(({ teamId }) => teamId), shown, governedTeams, failed: counts.failed };
   };
 
-  it('gives the reason for every governed team, including those without a lifecycle', async () => {
+  it('with scope all gives the reason for every governed team, including those without a lifecycle', async () => {
     const { due, shown, governedTeams } = await simulate('all');
     assert.deepEqual(due, ['archive-00001']);
     assert.deepEqual(shown, [

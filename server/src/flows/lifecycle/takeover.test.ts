@@ -191,7 +191,7 @@ describe('a lifecycle run and its node', () => {
 });
 
 describe('the limits of a lifecycle run', () => {
-  it('stay as in its first attempt after deletions and changed settings', async () => {
+  it('remain those of its first attempt after deletions and changed settings', async () => {
     const world = await openLifecycleWorld({ maxPercent: 50, maxTeams: 0 });
     try {
       await world.oldTeams({ count: 8, template: 'delete', idleDays: 60 });

@@ -129,7 +129,7 @@ describe('the search for owners', () => {
     await assert.rejects(answer('mia', 'accepted'), { code: 'Conflict' });
   });
 
-  it('appoints a member of the fallback group again who is demoted during the search', async (t) => {
+  it('appoints a member of the fallback group again after a demotion during the search', async (t) => {
     const teamId = await ownerlessTeam(t);
     await at.attach(await owners({ minimumOwners: 3, candidates: [], fallbackGroupId: GROUP }), teamId);
     await at.sweep();
@@ -204,7 +204,7 @@ describe('the search for owners', () => {
     assert.equal(await stateOf(teamId), undefined);
   });
 
-  it('has a deadline of 14 days by default, and waits longer for an answer that takes longer', async (t) => {
+  it('has a deadline of 14 days by default, or of the time to answer when that is longer', async (t) => {
     for (const [answerDays, days] of [
       [10, 14],
       [20, 20],

@@ -212,7 +212,6 @@ interface WrittenStep {
   appointed: { request: OwnerRequest; displayName: string }[];
 }
 
-/** Writes the step of a search. */
 async function writeStep(
   check: Check,
   search: OwnerSearch,

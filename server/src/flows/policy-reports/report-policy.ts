@@ -22,7 +22,6 @@ const MAX_TEAMS = 20_000;
 
 type ReadDeps = Pick<Deps, 'store' | 'suite'>;
 
-/** Returns the governed teams by id. */
 async function allGoverned({ store }: ReadDeps, tenantId: string): Promise<Map<string, GovernedTeam>> {
   const governed = new Map<string, GovernedTeam>();
   let after: string | undefined;

@@ -68,7 +68,6 @@ async function rejection(promise: Promise<unknown>): Promise<CharterError> {
 
 const targets = (error: CharterError) => error.details.map(({ target }) => target);
 
-/** The parts of a task that are copied. */
 const copiedParts = ({ title, notes, checklist, labels }: PlanTask) => ({ title, notes, checklist, labels });
 
 describe('requesting a team', () => {

@@ -317,7 +317,7 @@ describe('a review whose node dies', () => {
 });
 
 describe('a review whose node dies after it has recorded a removal', () => {
-  it('does not remove a person again who was added in the meantime', async () => {
+  it('does not remove the person again after somebody has added them in the meantime', async () => {
     const teamId = await at.newTeam();
     const { id } = await begun('guests', { reviewMonths: 3 }, teamId);
     await decide(id, { undecided: 'remove' });

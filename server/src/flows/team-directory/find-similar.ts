@@ -30,7 +30,6 @@ const MIN_SIMILARITY = 0.6;
 const COARSE: ReadonlySet<Question['type']> = new Set(['boolean', 'choice', 'multipleChoice', 'date']);
 
 export interface SimilarTeam extends DirectoryTeam {
-  /** Whether the names are similar. */
   isNameSimilar: boolean;
   /** Titles of the questions to which both have the same answer. */
   sameAnswers: string[];

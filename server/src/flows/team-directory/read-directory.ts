@@ -24,7 +24,6 @@ import type { Listing } from './ports.ts';
 /** Owners of a team that the directory names. */
 const MAX_OWNERS = 10;
 
-/** A team as the directory shows it. */
 export interface DirectoryTeam {
   id: string;
   displayName: string;

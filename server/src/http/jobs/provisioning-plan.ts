@@ -162,7 +162,6 @@ export const ProvisioningPlan = named(
 
 const Omission = Closed({ person: Person, ...MessageFields });
 
-/** The plan of a requested channel. */
 export const ChannelPlan = named(
   'ChannelProvisioningPlan',
   Type.Object(

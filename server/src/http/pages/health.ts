@@ -95,7 +95,6 @@ export class NodeHealth {
   }
 }
 
-/** The content of a page. */
 export interface Page {
   status: number;
   type: string;

@@ -13,7 +13,7 @@ const SCIM_TYPES = [
 ] as const;
 type ScimType = (typeof SCIM_TYPES)[number];
 
-/** Returns a 400 with the type of the error. */
+/** Returns a 400 with the `scimType` (RFC 7644, 3.12). */
 export const invalidScim = (type: ScimType, message: Message): CharterError =>
   new CharterError('InvalidRequest', message, { details: [{ target: 'body', code: type, ...message }] });
 

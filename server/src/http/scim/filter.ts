@@ -85,7 +85,7 @@ const PERSON: Vocabulary<PersonField> = {
   urns: [ENTERPRISE_URN, USER_URN],
   paths: PERSON_PATHS,
   kinds: PERSON_FIELDS,
-  // toUser presents the stored addresses with these values.
+  // Values that toUser gives to each stored address.
   constants: new Map([
     ['emails.type', ['work', 'mail']],
     ['emails.primary', ['true', 'mail']],
@@ -102,7 +102,6 @@ const GROUP: Vocabulary<GroupField> = {
 
 type Value = string | boolean | Date | null;
 
-/** Operators of each kind of field. */
 const OPERATORS: Record<FieldKind, readonly string[]> = {
   text: ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'],
   exact: ['eq', 'ne', 'co', 'sw', 'ew'],

@@ -221,7 +221,7 @@ describe('a test message', () => {
 });
 
 describe('a redelivery', () => {
-  it('has the id of the delivery and all attempts again, and is recorded', async () => {
+  it('keeps the id and the earlier attempts of the delivery, and is recorded', async () => {
     const hook = await create();
     const id = await test(hook);
     await attempt('failed', 500);

@@ -102,7 +102,7 @@ describe('POST /hooks', () => {
     }
   });
 
-  it('returns the webhook with its secret, but reads of it without', async () => {
+  it('returns the webhook with its secret, which reads of the webhook omit', async () => {
     const { id, config, ...hook } = await create('sam', {}, { verb: 'post', content_type: 'json' });
     assert.match(config.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
     assert.deepEqual(config, { verb: 'post', url: HTTPS, content_type: 'json', secret: config.secret });

@@ -41,7 +41,7 @@ describe('the sign-in page', () => {
     assert.ok(page.text.includes('Fabrikam &lt;b&gt;Ltd&lt;/b&gt;'));
   });
 
-  it('forbids scripts, frames and foreign content', async () => {
+  it('forbids scripts, frames and content of other origins', async () => {
     const { page } = await openPage();
     const policy = page.headers.get('content-security-policy') ?? '';
     assert.match(policy, /default-src 'none'/);

@@ -25,7 +25,7 @@ import { type Sql, type Statements, sql } from '../../kernel/sql.ts';
 import { PLANNED_EACH_TIME } from '../../kernel/tenant-databases.ts';
 import { allConditions, beginsWith, hasWord, KEY_LENGTH, rarestFirst } from './search.ts';
 
-/** The fields of a user, from `users u`. */
+/** Selects a user from `users u`. */
 export const USER = columnsOf<User>(USER_FIELDS, { id: text('user_id') }, 'u');
 
 /** A user with the sort key of a list. */

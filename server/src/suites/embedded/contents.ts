@@ -33,7 +33,6 @@ import { type ChannelRun, inChannelOf, whileHeld } from './in-channel.ts';
 import { createItems, createPlanReads } from './items.ts';
 import type { SuiteParts } from './parts.ts';
 
-/** Bytes of a piece. */
 const PIECE_BYTES = 512 * 1024;
 
 /** Media types by extension. Any other file is a stream of bytes. */

@@ -20,7 +20,6 @@ import { sql, table } from '../../kernel/sql.ts';
 import { UniqueViolationError } from '../../kernel/suite-database.ts';
 import { inTeam, type SuiteParts, tabPath } from './parts.ts';
 
-/** A tab with the id of its app. */
 type StoredTab = Omit<TeamChannelTab, 'teamsApp'> & { teamsAppId: string };
 
 const TAB = columns({

@@ -78,7 +78,6 @@ export interface GraphSuite extends Suite {
   refreshDirectory(tenantId: string, maxAgeMilliseconds?: number): Promise<void>;
   /** Refreshes the copy of groups and teams. */
   refreshTeams(tenantId: string): Promise<void>;
-  /** External changes in Microsoft 365. */
   externalChanges: ExternalChanges<GraphChange>;
   /**
    * Subscriptions to change notifications.

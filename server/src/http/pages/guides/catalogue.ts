@@ -56,7 +56,6 @@ function findSources(root: string): string[] {
   ];
 }
 
-/** Returns the page that lists the decisions. */
 function listDecisions(documents: readonly Guide[]): Guide {
   const decisions = documents.filter(({ address }) => /^adr\/\d/.test(address));
   const links = decisions.map(({ source, title }) => `- [${title}](${posix.basename(source)})\n`);

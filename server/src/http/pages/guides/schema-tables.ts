@@ -35,7 +35,6 @@ export const nameOf = (reference: string): string => reference.slice(reference.l
 /** Escapes a text for a cell of a table. */
 export const cell = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('|', '\\|').trim();
 
-/** Returns one row of a table. */
 export const row = (...cells: string[]): string => `| ${cells.map(cell).join(' | ')} |\n`;
 
 /** Returns a range in words, such as `1 to 128 characters`; nothing when it has no bound. */

@@ -32,7 +32,6 @@ export interface RegistrationRecords {
   find(tenantId: string): Promise<GraphRegistration | undefined>;
 }
 
-/** The addresses of a cloud. */
 export interface GraphCloud {
   /** Address of Microsoft Graph with the version, for example `https://graph.microsoft.com/v1.0`. */
   url: string;

@@ -77,7 +77,7 @@ const DAY = 24 * 60 * 60_000;
 /** Number of call times that a row stores: more than any limit. */
 const KEPT = 200;
 
-/** The reservable time of calls, in milliseconds since 1970. */
+/** The earliest time at which the calls can be made. Times are in milliseconds since 1970. */
 const SLOT = columns(
   {
     /** The first time with room in all budgets. */

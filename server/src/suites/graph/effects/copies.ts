@@ -34,7 +34,6 @@ const copyScope = ({ channelId }: Place['channel']): EffectScope => ({ kind: 'co
 
 const working = () => retryLater(say('graph.copying', 'Microsoft 365 is still copying files.'), POLL_SECONDS);
 
-/** An item with its drive. */
 interface PlacedItem {
   ids: ItemIds;
   item: DriveItem;

@@ -194,7 +194,6 @@ export async function claimItem(
   return { parent, askedAt };
 }
 
-/** The upload of one file. */
 class Upload {
   readonly #parts: GraphParts;
   readonly #place: Place;
@@ -212,7 +211,7 @@ class Upload {
     this.#askedAt = effect?.askedAt ?? undefined;
   }
 
-  /** Makes the next piece of work. */
+  /** Continues the upload: sends a small file, begins a session, or sends its next range. */
   async advance(): Promise<ContentProgress> {
     const { transfers } = this.#parts;
     const { tenantId, channel } = this.#place;

@@ -172,7 +172,6 @@ export async function assertChannelWritable(parts: MirrorParts, ids: ChannelIds)
   if (isArchived) throw channelReadOnly();
 }
 
-/** Whether the team hosts the channel. */
 export async function isHostedChannel(
   parts: MirrorParts,
   tenantId: string,

@@ -119,7 +119,6 @@ const LEASE_MILLISECONDS = 5 * 60_000;
 /** Thrown when the lease has expired, and another worker reads the collection. */
 class LeaseLost extends Error {}
 
-/** A lease of a collection. */
 interface Lease {
   id: string;
   tenantId: string;

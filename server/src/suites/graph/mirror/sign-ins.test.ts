@@ -105,7 +105,7 @@ describe('the sign-ins of guests in Microsoft 365', () => {
     assert.equal(await isShown(), true);
   });
 
-  it('are unknown without the permission, and the rest of Charter goes on', async () => {
+  it('are unknown without the permission, and the rest of Charter continues', async () => {
     const charter = world.standIn.registrations.find(({ tenantId }) => tenantId === world.tenantId)!;
     const { roles } = charter;
     charter.roles = roles.filter((name) => name !== 'AuditLog.Read.All');
