@@ -2999,7 +2999,7 @@ export interface paths {
         };
         /**
          * Show what depends on a person
-         * @description Teams, pending approvals, templates, policies, webhooks, apps, renewals, sponsorships of guests, requests to become an owner, requests to join teams, and roles: what somebody else must take over before the account is closed.
+         * @description Teams, pending approvals, templates, policies, webhooks, apps, renewals, answers of teams, sponsorships of guests, requests to become an owner, requests to join teams, reviews, and roles: what somebody else must take over before the account is closed.
          *
          *     Tier 3. Roles: GLOBAL_ADMIN. Scopes: people.read.
          */
@@ -6910,22 +6910,26 @@ export interface components {
             app: number;
             /** @description Unused teams whose renewal the person is asked for */
             renewal: number;
+            /** @description Teams with an answer that names the person */
+            answer: number;
             /** @description Teams with guests whose sponsor the person is */
             sponsorship: number;
             /** @description Teams that ask the person to become an owner */
             ownerRequest: number;
             /** @description Teams with requests to join that the person is asked to decide */
             joinRequest: number;
+            /** @description Open reviews that the person is asked to decide */
+            review: number;
             /** @description Roles that the service assigned to the person */
             role: number;
         };
         Holding: {
             /** @enum {string} */
-            kind: "team" | "approval" | "template" | "policy" | "webhook" | "app" | "renewal" | "sponsorship" | "ownerRequest" | "joinRequest" | "role";
-            /** @description For a renewal, a sponsorship, an owner request or a request to join, the id of the team; for a role, its name */
+            kind: "team" | "approval" | "template" | "policy" | "webhook" | "app" | "renewal" | "answer" | "sponsorship" | "ownerRequest" | "joinRequest" | "review" | "role";
+            /** @description For a renewal, an answer, a sponsorship, an owner request or a request to join, the id of the team; for a role, its name */
             id: string;
             displayName: string;
-            relations: ("owner" | "onlyOwner" | "member" | "approver" | "requester" | "creator" | "sponsor" | "candidate" | "assignee")[];
+            relations: ("owner" | "onlyOwner" | "member" | "onlyGroupMember" | "named" | "approver" | "requester" | "creator" | "sponsor" | "candidate" | "assignee")[];
         };
         UserImpact: {
             "@odata.context"?: string;
@@ -25614,9 +25618,11 @@ export interface operations {
                      *         "webhook": 1,
                      *         "app": 1,
                      *         "renewal": 1,
+                     *         "answer": 1,
                      *         "sponsorship": 1,
                      *         "ownerRequest": 1,
                      *         "joinRequest": 1,
+                     *         "review": 1,
                      *         "role": 1
                      *       },
                      *       "holdings": [
@@ -25700,9 +25706,11 @@ export interface operations {
                      *             "webhook": 1,
                      *             "app": 1,
                      *             "renewal": 1,
+                     *             "answer": 1,
                      *             "sponsorship": 1,
                      *             "ownerRequest": 1,
                      *             "joinRequest": 1,
+                     *             "review": 1,
                      *             "role": 1
                      *           }
                      *         }
@@ -37012,4 +37020,4 @@ export interface operations {
 
 export const POLICY_KINDS = ["naming","duplicateNames","mandatoryMembership","permanentMembership","owners","privacy","sensitivityLabel","singleton","lifecycle","guests","memberReviews","channels","directory"] as const;
 export const APP_SCOPES = ["teams.read","catalog.read","jobs.read","approvals.read","audit.read","people.read","teams.request","teams.manage","teams.delete","catalog.manage","approvals.decide","hooks.manage","people.manage","governance.manage"] as const;
-export const HOLDING_KINDS = ["team","approval","template","policy","webhook","app","renewal","sponsorship","ownerRequest","joinRequest","role"] as const;
+export const HOLDING_KINDS = ["team","approval","template","policy","webhook","app","renewal","answer","sponsorship","ownerRequest","joinRequest","review","role"] as const;

@@ -44,37 +44,101 @@ const LEAVER = columns<Leaver & { key: string }>(
   'page',
 );
 
-/** Paths at which a template names people, with their relation to it. Approvers by rule are left out. */
-const IN_TEMPLATES = {
-  '$.templateConfiguration.approval.approvalTeam[*] ? (!(@.id like_regex "<%"))': 'approver',
-  '$.templateConfiguration.approval.stages[*].approvers[*] ? (!(@.id like_regex "<%"))': 'approver',
-  '$.templateConfiguration.permanentMembership.owners[*]': 'owner',
-  '$.templateConfiguration.permanentMembership.members[*]': 'member',
-};
+const APPROVERS = [
+  '$.templateConfiguration.approval.approvalTeam[*] ? (!(@.id like_regex "<%"))',
+  '$.templateConfiguration.approval.stages[*].approvers[*] ? (!(@.id like_regex "<%"))',
+];
+
+/**
+ * Paths at which a template names people, with the member that has the reference, and their relation to the template.
+ * Approvers and defaults by rule are left out.
+ */
+const IN_TEMPLATES = [
+  ...APPROVERS.map((path) => ({ path, member: 'id', relation: 'approver' })),
+  { path: '$.templateConfiguration.permanentMembership.owners[*]', member: 'id', relation: 'owner' },
+  { path: '$.templateConfiguration.permanentMembership.members[*]', member: 'id', relation: 'member' },
+  {
+    path: '$.templateConfiguration.questions[*] ? (@.type == "person" && @.default.type() == "string" && !(@.default like_regex "<%"))',
+    member: 'default',
+    relation: 'named',
+  },
+];
+
+const union = (parts: readonly Sql[]): Sql => sql.join([...parts], sql` union all `);
+
+/** Selects the parts of templates at a path: template_id, template_name and the JSON `part`. */
+const partsOfTemplates = (tenant: Sql, path: string): Sql => sql`
+  (select t.template_id, t.catalog_template #>> '{templateConfiguration,name}' as template_name, part
+     from charter.templates t, jsonb_path_query(t.catalog_template, ${sql.lit(path)}::jsonpath) part
+    where t.tenant_id = ${tenant})`;
+
+/** Selects the questions of templates whose answers name people: template_id and question_id. */
+const personQuestions = (tenant: Sql): Sql => sql`
+  (select q.template_id, q.part ->> 'id' as question_id
+     from ${partsOfTemplates(tenant, '$.templateConfiguration.questions[*] ? (@.type == "person")')} q)`;
 
 /** Selects the references by which templates and policies name people: ids, user principal names, mail addresses. */
 const references = (tenant: Sql): Sql => sql`
-  ${sql.join(
-    Object.entries(IN_TEMPLATES).map(
-      ([path, relation]) => sql`
-      select 'template' as kind, t.template_id as id,
-             t.catalog_template #>> '{templateConfiguration,name}' as display_name, ${sql.lit(relation)} as relation,
-             person ->> 'id' as reference, nullif(person ->> 'name', '') as person_name
-        from charter.templates t, jsonb_path_query(t.catalog_template, ${sql.lit(path)}::jsonpath) person
-       where t.tenant_id = ${tenant}`,
+  ${union([
+    ...IN_TEMPLATES.map(
+      ({ path, member, relation }) => sql`
+        select 'template' as kind, t.template_id as id, t.template_name as display_name,
+               ${sql.lit(relation)} as relation, t.part ->> ${sql.lit(member)} as reference,
+               nullif(t.part ->> 'name', '') as person_name
+          from ${partsOfTemplates(tenant, path)} t`,
     ),
-    sql` union all `,
-  )}
-  ${sql.join(
-    ['owners', 'members'].map(
+    ...['owners', 'members'].map(
       (group) => sql`
-      union all
-      select 'policy', p.policy_id::text, p.name, ${sql.lit(group.slice(0, -1))}, person, null
-        from charter.policies p, json_array_elements_text(p.settings -> ${sql.lit(group)}) person
-       where p.tenant_id = ${tenant} and p.kind = 'permanentMembership'`,
+        select 'policy', p.policy_id::text, p.name, ${sql.lit(group.slice(0, -1))}, person, null
+          from charter.policies p, json_array_elements_text(p.settings -> ${sql.lit(group)}) person
+         where p.tenant_id = ${tenant} and p.kind = 'permanentMembership'`,
     ),
-    sql``,
-  )}`;
+    sql`
+      select 'policy', p.policy_id::text, p.name, 'named', person, null
+        from charter.policies p, json_each(p.answered_scope -> 'answers') answer,
+             json_array_elements_text(answer.value) person
+       where p.tenant_id = ${tenant}
+         and exists (
+           select from ${personQuestions(tenant)} q
+            where q.question_id = answer.key
+              and (p.answered_scope ->> 'type' = 'tenant'
+                   or (p.answered_scope -> 'templateIds')::jsonb ? q.template_id))`,
+  ])}`;
+
+/** Selects the ids of the members of a group, as the directory finds them for a policy or a stage. */
+const membersOf = (tenant: Sql, groupId: Sql): Sql => sql`
+  (select m.user_id from directory.group_members m where m.tenant_id = ${tenant} and m.group_id = ${groupId}
+   union
+   select p.user_id from directory.provider_groups p where p.tenant_id = ${tenant} and p.group_name = ${groupId}
+   union
+   select p.user_id
+     from directory.groups g
+     join directory.provider_groups p on p.tenant_id = ${tenant} and p.group_name = g.display_name
+    where g.tenant_id = ${tenant} and g.group_id = ${groupId})`;
+
+const CAN_ACT = sql`coalesce(u.account_enabled and u.user_type = 'Member', false)`;
+
+/** Selects the members of groups that templates and policies name, in which nobody else can act. */
+const onlyMembers = (tenant: Sql): Sql => sql`
+  select m.user_id, null, named.kind, named.id, named.display_name, 'onlyGroupMember'
+    from (${union([
+      ...APPROVERS.map(
+        (path) => sql`
+          select 'template' as kind, t.template_id as id, t.template_name as display_name, t.part ->> 'id' as group_id
+            from ${partsOfTemplates(tenant, path)} t`,
+      ),
+      sql`
+        select 'policy', p.policy_id::text, p.name, p.settings ->> 'fallbackGroupId'
+          from charter.policies p where p.tenant_id = ${tenant} and p.kind = 'owners'`,
+    ])}) named
+    cross join lateral (
+      select count(*)::integer as count
+        from (select from ${membersOf(tenant, sql`named.group_id`)} m
+                join directory.users u on u.tenant_id = ${tenant} and u.user_id = m.user_id
+               where ${CAN_ACT} limit 2) two) able
+    cross join lateral ${membersOf(tenant, sql`named.group_id`)} m
+    left join directory.users u on u.tenant_id = ${tenant} and u.user_id = m.user_id
+   where able.count = (${CAN_ACT})::integer`;
 
 /**
  * Selects everything that depends on a person: person_id, person_name, kind, id, display_name, relation. References
@@ -88,6 +152,8 @@ const held = (tenant: Sql): Sql => sql`
            (${userIdsByMail(tenant, sql`1`)}), r.reference) as person_id,
          r.person_name, r.kind, r.id, r.display_name, r.relation
     from (${references(tenant)}) r
+  union all
+  ${onlyMembers(tenant)}
   union all
   select m.user_id, null, 'team', m.team_id, t.display_name,
          case i.owner_count when coalesce(u.account_enabled, false)::integer then 'onlyOwner' else 'owner' end
@@ -120,6 +186,19 @@ const held = (tenant: Sql): Sql => sql`
     from charter.guest_stays s
     join directory.teams t on t.tenant_id = ${tenant} and t.team_id = s.team_id
    where s.tenant_id = ${tenant} and s.sponsor_id is not null
+  union all
+  select a.value, null, 'answer', a.team_id, t.display_name, 'named'
+    from ${personQuestions(tenant)} q
+    join charter.team_metadata m on m.tenant_id = ${tenant} and m.template_id = q.template_id
+    join charter.team_answers a
+      on a.tenant_id = ${tenant} and a.team_id = m.team_id and a.answer_id = q.question_id
+    join directory.teams t on t.tenant_id = ${tenant} and t.team_id = a.team_id
+  union all
+  select m.user_id, null, 'review', r.review_id::text, t.display_name, 'owner'
+    from charter.reviews r
+    join directory.team_members m on m.tenant_id = ${tenant} and m.team_id = r.team_id and m.role = 'owner'
+    join directory.teams t on t.tenant_id = ${tenant} and t.team_id = r.team_id
+   where r.tenant_id = ${tenant} and r.status = 'open' and r.keep_count + r.remove_count < r.item_count
   union all
   select o.person_id, null, 'ownerRequest', o.team_id, t.display_name, 'candidate'
     from charter.owner_requests o

@@ -88,6 +88,12 @@ function useColumns(): Column<Holding>[] {
 function HoldingLink({ holding: { kind, id, displayName } }: { holding: Holding }) {
   const roleName = useRoleName();
   switch (kind) {
+    case 'answer':
+      return (
+        <Link to="/teams/$teamId" params={{ teamId: id }} search={{ section: 'governance' }}>
+          {displayName}
+        </Link>
+      );
     case 'team':
     case 'sponsorship':
     case 'ownerRequest':
@@ -106,6 +112,12 @@ function HoldingLink({ holding: { kind, id, displayName } }: { holding: Holding 
     case 'approval':
       return (
         <Link to="/approvals/$approvalId" params={{ approvalId: id }}>
+          {displayName}
+        </Link>
+      );
+    case 'review':
+      return (
+        <Link to="/reviews/$reviewId" params={{ reviewId: id }}>
           {displayName}
         </Link>
       );

@@ -9,22 +9,28 @@ export const HOLDING_KINDS = [
   'webhook',
   'app',
   'renewal',
+  'answer',
   'sponsorship',
   'ownerRequest',
   'joinRequest',
+  'review',
   'role',
 ] as const;
 export type HoldingKind = (typeof HOLDING_KINDS)[number];
 
 /**
  * Relations of a person to an object. `onlyOwner`: no other owner can act. For a template or a policy, `owner` and
- * `member` mean a permanent owner and a permanent member. `requester`: an approval waits for the person's answer to a
- * question. `candidate`: the person is asked to become an owner.
+ * `member` mean a permanent owner and a permanent member. `onlyGroupMember`: the template or policy names a group in
+ * which nobody else can act. `named`: an answer names the person, one of a team, one in the scope of a policy, or the
+ * default of a question. `requester`: an approval waits for the person's answer to a question. `candidate`: the person is
+ * asked to become an owner.
  */
 export const RELATIONS = [
   'owner',
   'onlyOwner',
   'member',
+  'onlyGroupMember',
+  'named',
   'approver',
   'requester',
   'creator',
@@ -38,8 +44,8 @@ export type Relation = (typeof RELATIONS)[number];
 export interface Holding {
   kind: HoldingKind;
   /**
-   * Id of the object. For a `renewal`, a `sponsorship`, an `ownerRequest` or a `joinRequest`, the id of the team; for a
-   * `role`, its name.
+   * Id of the object. For a `renewal`, an `answer`, a `sponsorship`, an `ownerRequest` or a `joinRequest`, the id of the
+   * team; for a `role`, its name.
    */
   id: string;
   displayName: string;

@@ -30,9 +30,11 @@ const NOTHING = {
   webhook: 0,
   app: 0,
   renewal: 0,
+  answer: 0,
   sponsorship: 0,
   ownerRequest: 0,
   joinRequest: 0,
+  review: 0,
   role: 0,
 };
 
@@ -64,6 +66,17 @@ async function askForRenewal(teamId: string): Promise<void> {
   const change = { ...none, state: 'inactive' as const, action: null, operationId: null };
   await store.transaction(TENANT, async (unit) => {
     await unit.lifecycles.save([{ teamId, revision: undefined, change }]);
+    await unit.audit.append([userAdded.record({ id: 'x', displayName: 'X' }, CAUSE)], CAUSE.at);
+  });
+}
+
+/** Stores the answers of a team, as its creation from the template does. */
+async function answer(teamId: string, templateId: string, metadata: object): Promise<void> {
+  await service.world.deps.store.transaction(TENANT, async (unit) => {
+    await unit.teamMetadata.save(
+      { teamId, templateId, templateVersion: '1.0', metadata: metadata as Record<string, unknown> },
+      0,
+    );
     await unit.audit.append([userAdded.record({ id: 'x', displayName: 'X' }, CAUSE)], CAUSE.at);
   });
 }
@@ -167,20 +180,8 @@ describe('GET /users/{userId}/impact', () => {
     const { counts, holdings, ...person } = await impactOf('Lena@fabrikam.example');
     assert.deepEqual([person.id, person.displayName, person.state], ['lena', 'Person lena', 'present']);
     assert.deepEqual(counts, {
-      ...{
-        team: 2,
-        onlyOwner: 1,
-        approval: 1,
-        template: 1,
-        policy: 1,
-        webhook: 0,
-        app: 0,
-        renewal: 1,
-        sponsorship: 0,
-        ownerRequest: 0,
-        joinRequest: 0,
-        role: 1,
-      },
+      ...NOTHING,
+      ...{ team: 2, onlyOwner: 1, approval: 1, template: 1, policy: 1, renewal: 1, role: 1 },
     });
     assert.deepEqual(holdings, [
       { kind: 'team', id: alone, displayName: 'Alone', relations: ['onlyOwner'] },
@@ -201,7 +202,119 @@ describe('GET /users/{userId}/impact', () => {
     ]);
   });
 
-  it('shows sponsored guests, requests to become an owner, requests to join, and questions that wait for an answer', async () => {
+  it('shows answers that name the person, of teams, in scopes of policies, and as the default of a question', async () => {
+    await save('wim');
+    await save('xenia');
+    const template = (id: string, questions: object[]) => ({
+      manifestVersion: '1.0',
+      templateConfiguration: { id, name: `Template ${id}`, enabled: true, questions },
+    });
+    const sponsor = { id: 'sponsor', type: 'person', title: 'Sponsor' };
+    for (const manifest of [
+      template('asks-sponsor', [{ ...sponsor, default: 'WIM@fabrikam.example' }]),
+      template('asks-by-rule', [{ ...sponsor, default: '<%= user.id %>' }]),
+      template('asks-text', [{ id: 'nickname', title: 'Nickname', default: 'wim' }]),
+    ]) {
+      const body = { manifest: JSON.stringify(manifest), format: 'json' };
+      const applied = await call('ida', 'POST', '/catalog/templates', body);
+      assert.equal(applied.status, 200, JSON.stringify(applied.body));
+    }
+    const policyFor = async (name: string, scope: object): Promise<string> => {
+      const settings = { visibility: 'private' };
+      const { status, body } = await call('ida', 'POST', '/policies', {
+        ...{ name, kind: 'privacy', enabled: false, scope, settings },
+      });
+      assert.equal(status, 201, JSON.stringify(body));
+      return body.id;
+    };
+    const [tenant, ofTemplate] = [
+      await policyFor('Of Wim', { type: 'tenant', answers: { sponsor: ['wim@fabrikam.example'] } }),
+      await policyFor('Sponsored by Wim', {
+        ...{ type: 'templates', templateIds: ['asks-sponsor'], answers: { sponsor: ['wim', 'xenia'] } },
+      }),
+    ];
+    await policyFor('Nicknamed wim', { type: 'tenant', answers: { nickname: ['wim'] } });
+    const [named, nicknamed] = [await teamOf('Named', 'olga-id'), await teamOf('Nicknamed', 'olga-id')];
+    await answer(named, 'asks-sponsor', { sponsor: 'wim' });
+    await answer(nicknamed, 'asks-text', { nickname: 'wim' });
+    const { counts, holdings } = await impactOf('wim');
+    assert.deepEqual(holdings, [
+      {
+        ...{ kind: 'template', id: 'asks-sponsor', displayName: 'Template asks-sponsor' },
+        relations: ['named'],
+      },
+      { kind: 'policy', id: tenant, displayName: 'Of Wim', relations: ['named'] },
+      { kind: 'policy', id: ofTemplate, displayName: 'Sponsored by Wim', relations: ['named'] },
+      { kind: 'answer', id: named, displayName: 'Named', relations: ['named'] },
+    ]);
+    assert.deepEqual(counts, { ...NOTHING, template: 1, policy: 2, answer: 1 });
+    assert.deepEqual((await impactOf('xenia')).counts, { ...NOTHING, policy: 1 });
+    await close('wim');
+    assert.deepEqual((await leavers()).find(({ id }) => id === 'wim')?.counts, counts);
+  });
+
+  it('shows groups of approvers and fallback groups in which nobody else can act', async () => {
+    for (const id of ['yann', 'zoe', 'gast']) await save(id);
+    await save('gast', { userType: 'Guest' });
+    const owner = new pg.Client(service.world.database.ownerUrl);
+    await owner.connect();
+    const join = (group: string, ...people: string[]) =>
+      owner.query(
+        `insert into directory.group_members (tenant_id, group_id, user_id) select $1, $2, unnest($3::text[])`,
+        [TENANT, group, people],
+      );
+    await owner.query(
+      `insert into directory.groups (tenant_id, group_id, display_name) values ($1, 'alone', 'Alone'), ($1, 'pair', 'Pair')`,
+      [TENANT],
+    );
+    await join('alone', 'yann', 'gast');
+    await join('pair', 'yann', 'zoe');
+    const manifest = {
+      manifestVersion: '1.0',
+      templateConfiguration: {
+        ...{ id: 'by-groups', name: 'By groups', enabled: true },
+        approval: {
+          requireApproval: true,
+          approvalTeam: [{ id: 'pair', name: 'Pair' }],
+          stages: [{ approvers: [{ id: 'alone', name: 'Alone' }] }],
+        },
+      },
+    };
+    const body = { manifest: JSON.stringify(manifest), format: 'json' };
+    assert.equal((await call('ida', 'POST', '/catalog/templates', body)).status, 200);
+    const ids = new Map<string, string>();
+    for (const fallbackGroupId of ['alone', 'pair']) {
+      const { status, body: policy } = await call('ida', 'POST', '/policies', {
+        ...{ name: `Owners from ${fallbackGroupId}`, kind: 'owners', enabled: false },
+        ...{ scope: { type: 'teams' }, settings: { minimumOwners: 1, fallbackGroupId } },
+      });
+      assert.equal(status, 201, JSON.stringify(policy));
+      ids.set(fallbackGroupId, policy.id);
+    }
+    const onlyMember = { relations: ['onlyGroupMember'] };
+    const ofTemplate = { kind: 'template', id: 'by-groups', displayName: 'By groups', ...onlyMember };
+    const ofPolicy = (group: string) => ({
+      ...{ kind: 'policy', id: ids.get(group), displayName: `Owners from ${group}`, ...onlyMember },
+    });
+    assert.deepEqual((await impactOf('yann')).holdings, [ofTemplate, ofPolicy('alone')]);
+    assert.equal((await call('ida', 'GET', '/users/zoe/impact')).body.holdings.length, 0);
+    assert.equal((await call('ida', 'GET', '/users/gast/impact')).body.holdings.length, 0);
+    await close('zoe');
+    assert.deepEqual((await impactOf('yann')).holdings, [ofTemplate, ofPolicy('alone'), ofPolicy('pair')]);
+    assert.ok(!(await leavers()).some(({ id }) => id === 'zoe'));
+    await close('yann');
+    const left = (await leavers()).filter(({ id }) => ['yann', 'zoe'].includes(id));
+    assert.deepEqual(
+      left.map(({ id, counts }) => [id, counts]),
+      [
+        ['yann', { ...NOTHING, template: 1, policy: 2 }],
+        ['zoe', { ...NOTHING, template: 1, policy: 1 }],
+      ],
+    );
+    await owner.end();
+  });
+
+  it('shows sponsored guests, requests to become an owner, requests to join, open reviews, and questions that wait for an answer', async () => {
     await save('nora');
     const [sponsored, asking, joined] = [
       await teamOf('Sponsored', 'olga-id'),
@@ -238,6 +351,15 @@ describe('GET /users/{userId}/impact', () => {
     await add('charter.owner_requests', { ...asked, request_id: crypto.randomUUID(), status: 'pending' });
     await add('charter.owner_requests', { ...asked, request_id: crypto.randomUUID(), status: 'declined' });
     await add('charter.join_requests', { ...joining, request_id: crypto.randomUUID(), status: 'pending' });
+    const reviewed = (id: string, kind: string, decided: number) =>
+      add('charter.reviews', {
+        ...{ review_id: id, team_id: joined, kind, status: 'open', policy_id: crypto.randomUUID() },
+        ...{ policy_name: 'Reviews', unanswered: 'keep', request_id: 'r', deadline_at: '2026-02-05' },
+        ...{ item_count: 2, keep_count: decided, remove_count: 0, removed_count: 0, attempt: 0 },
+      });
+    const review = crypto.randomUUID();
+    await reviewed(review, 'members', 1);
+    await reviewed(crypto.randomUUID(), 'guests', 2);
     await add('charter.approvals', {
       ...{ approval_id: approval, job_id: crypto.randomUUID(), status: 'pending', revision: 1, template: {} },
       ...{
@@ -257,15 +379,16 @@ describe('GET /users/{userId}/impact', () => {
       ['sponsorship', sponsored, ['sponsor']],
       ['ownerRequest', asking, ['candidate']],
       ['joinRequest', joined, ['owner']],
+      ['review', review, ['owner']],
     ]);
     assert.deepEqual(counts, {
       ...NOTHING,
-      ...{ team: 1, approval: 1, sponsorship: 1, ownerRequest: 1, joinRequest: 1 },
+      ...{ team: 1, approval: 1, sponsorship: 1, ownerRequest: 1, joinRequest: 1, review: 1 },
     });
     await close('nora');
     assert.ok((await leavers()).some(({ id }) => id === 'nora'));
     await owner.query('begin; set local session_replication_role = replica');
-    for (const table of ['guest_stays', 'owner_requests', 'join_requests', 'approvals'])
+    for (const table of ['guest_stays', 'owner_requests', 'join_requests', 'reviews', 'approvals'])
       await owner.query(`delete from charter.${table} where tenant_id = $1`, [TENANT]);
     await owner.query('commit');
     await owner.end();

@@ -20,9 +20,11 @@ const HoldingCounts = Model('HoldingCounts', {
   webhook: Count('Webhooks that the person made'),
   app: Count('Apps that the person registered'),
   renewal: Count('Unused teams whose renewal the person is asked for'),
+  answer: Count('Teams with an answer that names the person'),
   sponsorship: Count('Teams with guests whose sponsor the person is'),
   ownerRequest: Count('Teams that ask the person to become an owner'),
   joinRequest: Count('Teams with requests to join that the person is asked to decide'),
+  review: Count('Open reviews that the person is asked to decide'),
   role: Count('Roles that the service assigned to the person'),
 });
 
@@ -30,13 +32,13 @@ const Holding = Model('Holding', {
   kind: OneOf(HOLDING_KINDS),
   id: Type.String({
     description:
-      'For a renewal, a sponsorship, an owner request or a request to join, the id of the team; for a role, its name',
+      'For a renewal, an answer, a sponsorship, an owner request or a request to join, the id of the team; for a role, its name',
   }),
   displayName: Type.String(),
   relations: Type.Array(
     OneOf(RELATIONS, {
       description:
-        '`onlyOwner`: no other owner of the team can act. In a template or a policy, `owner` and `member` are permanent ones. `requester`: an approval waits for the answer of the person. `candidate`: the person is asked to become an owner',
+        '`onlyOwner`: no other owner of the team can act. In a template or a policy, `owner` and `member` are permanent ones. `onlyGroupMember`: the template or policy names a group in which nobody else can act. `named`: an answer names the person, one of the team, one in the scope of the policy, or the default of a question of the template. `requester`: an approval waits for the answer of the person. `candidate`: the person is asked to become an owner',
     }),
   ),
 });
@@ -77,7 +79,7 @@ export const getUserImpactRoute = route(
     }),
     response: UserImpact,
     description:
-      'Teams, pending approvals, templates, policies, webhooks, apps, renewals, sponsorships of guests, requests to become an owner, requests to join teams, and roles: what somebody else must take over before the account is closed.',
+      'Teams, pending approvals, templates, policies, webhooks, apps, renewals, answers of teams, sponsorships of guests, requests to become an owner, requests to join teams, reviews, and roles: what somebody else must take over before the account is closed.',
   },
   (deps, { principal, params }) => getImpact(deps, principal, { reference: params.userId }),
 );
