@@ -134,6 +134,7 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
         approvals: values.retentionApprovals,
         events: values.retentionEvents,
         notifications: values.retentionNotifications,
+        reviews: values.retentionReviews,
       },
       values.auditRetention,
       TRAIL_CODES.length,

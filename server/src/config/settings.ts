@@ -442,6 +442,12 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
     'Days that a notification is stored, read or not. It stays while the request that it is about is pending.',
     AS_AUDIT,
   ),
+  retentionReviews: setting(
+    'CHARTER_RETENTION_REVIEWS',
+    optionalInteger(1, 99_999),
+    'Days after its end that a review of guests or members is stored, with its decisions. The latest of each kind stays while its team is governed.',
+    AS_AUDIT,
+  ),
   auditSigningKey: setting(
     'CHARTER_AUDIT_SIGNING_KEY',
     optionalPath,

@@ -40,7 +40,7 @@ export interface MigrateOptions {
   serviceRole?: string | undefined;
   /** Days that each trail stores its records. If undefined, the stored retention does not change. */
   auditRetention?: Readonly<Record<string, number>> | undefined;
-  /** Days that jobs, approvals, events and notifications are stored. If undefined, the stored retention does not change. */
+  /** Days that jobs, approvals, events, notifications and reviews are stored. If undefined, the stored retention does not change. */
   retention?: Readonly<Record<string, number>> | undefined;
   /** Receives lines for the operator about the changes. */
   log?: (line: string) => void;
@@ -94,7 +94,7 @@ const AUDIT_RETENTION: RetentionTable = {
   setting: 'CHARTER_AUDIT_RETENTION',
 };
 const RETENTION: RetentionTable = {
-  name: 'retention of jobs, approvals, events and notifications',
+  name: 'retention of jobs, approvals, events, notifications and reviews',
   table: 'charter.retention',
   key: 'kind',
   setting: 'CHARTER_RETENTION_…',

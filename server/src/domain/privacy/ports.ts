@@ -92,7 +92,7 @@ export interface TextOfOther extends RecordPlace {
 export type TrailPosition = Pick<RecordPlace, 'trail' | 'sequence'>;
 
 /** Kinds of objects that are deleted after their retention period. Audit records have periods of their own. */
-export const EXPIRING_KINDS = ['jobs', 'approvals', 'events', 'notifications'] as const;
+export const EXPIRING_KINDS = ['jobs', 'approvals', 'events', 'notifications', 'reviews'] as const;
 export type ExpiringKind = (typeof EXPIRING_KINDS)[number];
 
 export interface PrivacyStore {

@@ -27,5 +27,6 @@ export const expiredRemoved = defineRecords<{ tenantId: string; counts: Counts }
     removedApprovals: ({ counts }) => counts.approvals,
     removedEvents: ({ counts }) => counts.events,
     removedNotifications: ({ counts }) => counts.notifications,
+    removedReviews: ({ counts }) => counts.reviews,
   },
 })('expired_data_removed');

@@ -21,13 +21,14 @@ import { newId } from '../../kernel/ids.ts';
 import { migrate } from '../../persistence/migrate.ts';
 import { removeOldDeliveries } from '../webhooks/remove-old-deliveries.ts';
 import { placeHold, removeHold } from './hold-person.ts';
+import { EXPIRING_KINDS } from './ports.ts';
 import { removeExpired, retentionOf } from './remove-expired.ts';
 
 /** A time in the past, because the database compares with its own clock too. */
 const START = new Date('2024-01-01T00:00:00Z');
 const DAYS = 30;
 const ADMIN = person('person-9', 'GLOBAL_ADMIN');
-const NOTHING = { jobs: 0, approvals: 0, events: 0, notifications: 0 };
+const NOTHING = { jobs: 0, approvals: 0, events: 0, notifications: 0, reviews: 0 };
 
 describe('retention', () => {
   let world: ApprovalWorld;
@@ -45,7 +46,9 @@ describe('retention', () => {
   });
 
   const keep = (retention: Record<string, number>) => migrate(world.ownerUrl, { retention });
-  const everyKind = (days: number) => ({ jobs: days, approvals: days, events: days, notifications: days });
+  const everyKind = (days: number) => ({
+    ...{ jobs: days, approvals: days, events: days, notifications: days, reviews: days },
+  });
   const deps = () => ({ store: world.node.store, clock: world.clock });
   const pass = (days: number) => world.clock.advance((days * DAY_MILLISECONDS) / 1000);
   const remove = (limit?: number) => removeExpired(deps(), TENANT, limit);
@@ -73,6 +76,7 @@ describe('retention', () => {
       approvals: await rows('charter.approvals'),
       events: await rows('charter.domain_events'),
       notifications: await rows('charter.notifications'),
+      reviews: await rows('charter.reviews'),
     };
   }
   const jobOf = (id: string) => codeOf(getJob(world.node.deps, ADMIN, newCall(), { jobId: id }));
@@ -121,6 +125,7 @@ describe('retention', () => {
       removedApprovals: 1,
       removedEvents: removed.events,
       removedNotifications: removed.notifications,
+      removedReviews: 0,
     });
     assert.deepEqual([target_id, trail], [TENANT, 'security']);
     assert.ok((await rows('charter.audit_records')) > before);
@@ -241,6 +246,78 @@ describe('retention', () => {
     assert.equal(later.length - earlier.length, 3);
   });
 
+  describe('of reviews', () => {
+    after(() => keep(everyKind(DAYS)));
+    const govern = (teamId: string) =>
+      owner.query(
+        `insert into charter.governed_teams (tenant_id, team_id, created_at, due_at) values ($1, $2, now(), now())
+         on conflict do nothing`,
+        [TENANT, teamId],
+      );
+    /** A review that began `daysAgo` days ago, and ended two weeks later. */
+    async function review(
+      teamId: string,
+      daysAgo: number,
+      { kind = 'guests', status = 'completed', of = 'guest' } = {},
+    ): Promise<string> {
+      const id = newId();
+      const started = new Date(world.clock.now().getTime() - daysAgo * DAY_MILLISECONDS);
+      const isOpen = status === 'open';
+      const ended = isOpen ? null : new Date(started.getTime() + 14 * DAY_MILLISECONDS);
+      await owner.query('begin; set local session_replication_role = replica');
+      await owner.query(
+        `insert into charter.reviews
+           (tenant_id, review_id, team_id, kind, status, policy_id, policy_name, unanswered, request_id, created_at,
+            deadline_at, completed_at, item_count, keep_count, remove_count, removed_count, attempt)
+         values ($1, $2, $3, $4, $5, $2, 'Reviews', 'keep', 'r', $6, $6, $7, 1, 1, 0, 0, 0)`,
+        [TENANT, id, teamId, kind, status, started, ended],
+      );
+      await owner.query(
+        `insert into charter.review_items (tenant_id, review_id, user_id, role, decision) values ($1, $2, $3, 'guest', 'keep')`,
+        [TENANT, id, of],
+      );
+      await owner.query('commit');
+      return id;
+    }
+    const stored = async (): Promise<string[]> => {
+      const found = await owner.query<{ review_id: string }>(
+        'select review_id from charter.reviews order by created_at',
+      );
+      return found.rows.map(({ review_id }) => review_id);
+    };
+    const clear = () => owner.query('delete from charter.reviews');
+
+    it('deletes ended reviews with their decisions, but not the latest of each kind of a governed team', async () => {
+      await keep({ reviews: DAYS });
+      await govern('reviewed');
+      const old = await review('reviewed', 100);
+      const latest = await review('reviewed', 90);
+      const ofMembers = await review('reviewed', 80, { kind: 'members', status: 'cancelled' });
+      const ofDeletedTeam = await review('deleted', 70);
+      const recent = await review('deleted', 40);
+      const open = await review('reviewed', 60, { status: 'open' });
+      assert.deepEqual(await remove(), { ...NOTHING, reviews: 3 });
+      assert.deepEqual(await stored(), [ofMembers, open, recent]);
+      const { rowCount } = await owner.query('select from charter.review_items where review_id = any($1)', [
+        [old, latest, ofDeletedTeam],
+      ]);
+      assert.equal(rowCount, 0);
+      assert.deepEqual(await remove(), NOTHING);
+      await clear();
+    });
+
+    it('keeps reviews about or decided by a person under a legal hold', async () => {
+      await keep({ reviews: DAYS });
+      const [held] = [await review('deleted', 100, { of: 'ada' }), await review('deleted', 90)];
+      await placeHold(deps(), ADMIN, newCall(), { personId: 'ada', reason: 'Proceedings' });
+      assert.equal((await remove()).reviews, 1);
+      assert.deepEqual(await stored(), [held]);
+      await removeHold(deps(), ADMIN, newCall(), 'ada');
+      assert.equal((await remove()).reviews, 1);
+      await clear();
+    });
+  });
+
   it('does not change the team of a deleted job', async () => {
     await keep(everyKind(DAYS));
     const { id } = await ask('plain');
@@ -288,7 +365,7 @@ describe('the default retention period', () => {
     assert.deepEqual(retentionOf({}, {}, trails), {});
     assert.deepEqual(retentionOf({}, { teams: 30 }, trails), {});
     assert.deepEqual(retentionOf({ jobs: 5 }, { teams: 30 }, trails), { jobs: 5 });
-    const same = { jobs: longest, approvals: longest, events: longest, notifications: longest };
+    const same = Object.fromEntries(EXPIRING_KINDS.map((kind) => [kind, longest]));
     assert.deepEqual(retentionOf({}, all, trails), same);
     assert.deepEqual(retentionOf({ events: 7 }, all, trails), { ...same, events: 7 });
   });

@@ -1,4 +1,4 @@
-/** Deletion of jobs, approvals, events and notifications whose retention period has ended (docs/privacy.md). */
+/** Deletion of jobs, approvals, events, notifications and reviews whose retention period has ended (docs/privacy.md). */
 import type { Deps } from '../../engine/deps.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -7,6 +7,14 @@ import { type Counts, expiredRemoved } from './privacy-records.ts';
 
 /** Maximum number of objects of each kind that one transaction deletes. */
 const BATCH = 2_000;
+
+const none = (): Record<ExpiringKind, number> => ({
+  jobs: 0,
+  approvals: 0,
+  events: 0,
+  notifications: 0,
+  reviews: 0,
+});
 
 /** Retention periods in days, by kind. A kind without one is stored forever. */
 export type Retention = Readonly<Partial<Record<ExpiringKind, number>>>;
@@ -39,12 +47,12 @@ export async function removeExpired(
   tenantId: string,
   limit = BATCH,
 ): Promise<Counts> {
-  const total = { jobs: 0, approvals: 0, events: 0, notifications: 0 };
+  const total = none();
   let isLast = false;
   while (!isLast) {
     const at = clock.now();
     const removed = await store.transaction(tenantId, async (unit) => {
-      const batch = { jobs: 0, approvals: 0, events: 0, notifications: 0 };
+      const batch = none();
       for (const kind of EXPIRING_KINDS) batch[kind] = await unit.privacy.removeExpired(kind, limit, at);
       if (Object.values(batch).some((count) => count > 0)) {
         const record = expiredRemoved.record(
