@@ -67,6 +67,42 @@ describe('texts about the lifecycle', () => {
     assert.equal(describeNotification(record, 'en', page).text.includes(teamName), true);
   });
 
+  it('have a line for each answer in mail, without links and markup', () => {
+    const given = [
+      { title: 'Client', text: 'https://evil.example <b>' },
+      { title: 'Budget', text: '10' },
+    ];
+    const record: NotificationRecord = {
+      id: 'n',
+      addresseeId: 'ada',
+      kind: 'approval_requested',
+      facts: {
+        approvalId: 'a',
+        teamName: 'Harbour',
+        templateName: 'Project',
+        requesterName: 'Grace',
+        expiresDateTime: '2026-05-08T02:00:00.000Z',
+        answers: { given, more: 1 },
+      },
+      createdAt: new Date(),
+      readAt: null,
+    };
+    const ada = { displayName: 'Ada', mail: 'ada@contoso.example', accountEnabled: true };
+    const mail = toMail(record, ada as never, 'https://charter.example');
+    const text = mail?.text.replaceAll('\u2060', '') ?? '';
+    assert.ok(
+      text.includes(
+        '\n\nClient: https://evil.example <b>\nBudget: 10\n1 more answer is on the page of the request.\n\n',
+      ),
+      text,
+    );
+    assert.doesNotMatch(
+      mail?.html.replaceAll('https://charter.example/approvals/a', '') ?? '',
+      /https:\/|<b>/,
+    );
+    assert.match(mail?.html ?? '', /&lt;b&gt;<br>Budget: 10<br>1 more answer/);
+  });
+
   it("give times in the form of the reader's locale in mail, and name the time zone", () => {
     const record = {
       id: 'n',

@@ -6,6 +6,7 @@ import type { User } from '../directory/model.ts';
 import { type Language, languageOfPerson, localeOfPerson } from '../languages/language.ts';
 import { translate } from '../languages/translate.ts';
 import {
+  type AnswersFact,
   codeOf,
   type FailureFacts,
   type NamesFact,
@@ -62,12 +63,14 @@ const MOMENT: Intl.DateTimeFormatOptions = {
  */
 function parametersOf(facts: NotificationFacts, locale: string): Record<string, MessageParameter> {
   const format = new Intl.DateTimeFormat(locale, MOMENT);
+  // The answers have lines of their own.
+  const { answers: _, ...texts } = facts as unknown as Record<string, string> & { answers?: unknown };
   return {
     actorName: '',
     cause: 'inactivity',
     reason: '',
     about: 'inTeamName' in facts ? 'channel' : 'team',
-    ...(facts as unknown as Record<string, string>),
+    ...texts,
     ...('expiresDateTime' in facts && { expires: format.format(new Date(facts.expiresDateTime)) }),
     ...('lastActivityDateTime' in facts && { last: format.format(new Date(facts.lastActivityDateTime)) }),
     ...('detail' in facts && { step: '', failure: failureOf(facts), advice: adviceOn(facts) }),
@@ -127,8 +130,29 @@ function detailsOf(facts: NotificationFacts): Message[] {
   return details;
 }
 
+/** Returns the answers of the request with their questions, for the kinds whose facts have them. */
+function answersIn(facts: NotificationFacts): Message[] {
+  const { answers } = facts as { answers?: AnswersFact };
+  if (answers === undefined) return [];
+  const { given, more } = answers;
+  return [
+    ...given.map(({ title, text }) =>
+      say('notifications.answer', '{title}: {text}', { title: oneLine(title), text: oneLine(text) }),
+    ),
+    ...(more > 0
+      ? [
+          say(
+            'notifications.moreAnswers',
+            '{more, plural, one {# more answer is} other {# more answers are}} on the page of the request.',
+            { more },
+          ),
+        ]
+      : []),
+  ];
+}
+
 /**
- * Returns the subject, and a plain text of one to three paragraphs.
+ * Returns the subject, and a plain text of one to four paragraphs. One of them can have a line for each answer.
  * @param locale BCP 47 tag for the form of times
  */
 export function renderNotification(
@@ -141,6 +165,7 @@ export function renderNotification(
   const write = (part: 'subject' | 'text'): string =>
     oneLine(translate(language, messageFrom(codeOf(kind, part), NOTIFICATIONS[kind][part], parameters)));
   const details = detailsOf(facts).map((message) => translate(language, message));
+  const answers = answersIn(facts).map((message) => translate(language, message));
   const more = [
     ...('message' in facts && facts.message !== undefined
       ? [say('notifications.quoted', '“{message}”', { message: facts.message })]
@@ -156,6 +181,7 @@ export function renderNotification(
   const text = [
     write('text'),
     ...(details.length > 0 ? [details.join(' ')] : []),
+    ...(answers.length > 0 ? [answers.join('\n')] : []),
     ...more.map((message) => translate(language, message)),
   ].join('\n\n');
   return { subject: write('subject'), text };
@@ -232,7 +258,12 @@ export function toMail(
   );
   const { language, subject, link } = described;
   const text = withoutLinks(described.text);
-  const paragraphs = text.split('\n\n').map((paragraph) => html`<p>${paragraph}</p>`);
+  const paragraphs = text
+    .split('\n\n')
+    .map(
+      (paragraph) =>
+        html`<p>${paragraph.split('\n').map((line, at) => (at === 0 ? line : html`<br>${line}`))}</p>`,
+    );
   const page = html`<!doctype html><html lang="${language}"><body>${paragraphs}<p><a href="${link}">${link}</a></p></body></html>`;
   return {
     id: record.id,

@@ -49,6 +49,26 @@ export const limitNames = (people: readonly { displayName: string }[]): NamesFac
   more: Math.max(0, people.length - MAX_NAMES),
 });
 
+/** The first answers of a request, each with its question, and the number of the others. */
+export interface AnswersFact {
+  given: readonly { title: string; text: string }[];
+  more: number;
+}
+
+const MAX_ANSWERS = 12;
+/** In characters. Longer answers are cut: the page of the request has all of each. */
+const MAX_ANSWER = 200;
+
+const cut = (text: string): string => {
+  const characters = [...text];
+  return characters.length <= MAX_ANSWER ? text : `${characters.slice(0, MAX_ANSWER - 1).join('')}…`;
+};
+
+export const limitAnswers = (answers: AnswersFact['given']): AnswersFact => ({
+  given: answers.slice(0, MAX_ANSWERS).map(({ title, text }) => ({ title, text: cut(text) })),
+  more: Math.max(0, answers.length - MAX_ANSWERS),
+});
+
 interface ApprovalFacts {
   approvalId: string;
   /** Position of the deciding stage; absent from old notifications. */
@@ -69,6 +89,8 @@ interface ApprovalFacts {
   finalName?: string;
   owners?: NamesFact;
   members?: NamesFact;
+  /** For approvers who must decide. Absent in notifications of earlier versions. */
+  answers?: AnswersFact;
 }
 const approval = ({ approvalId: id }: ApprovalFacts): Place => ({
   references: { approval: { id } },

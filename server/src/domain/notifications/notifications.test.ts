@@ -36,6 +36,13 @@ describe('the notifier of approvals', () => {
     await node.storeTemplate(approvalTemplate('unanimous', { stages: unanimous }));
     const newTeam = { namingConvention: 'PRJ <%= request.team.name %>', addRequesterAsTeamOwner: true };
     await node.storeTemplate({ ...approvalTemplate('named', { approvalTeam }), newTeam });
+    const questions = [
+      { id: 'client', title: 'Client' },
+      { id: 'sponsor', type: 'person', title: 'Sponsor' },
+      { id: 'why', type: 'multilineText', title: 'Reason' },
+      ...Array.from({ length: 11 }, (_, index) => ({ id: `more${index}`, title: `Further ${index}` })),
+    ];
+    await node.storeTemplate(approvalTemplate('asking', { approvalTeam }, { questions }));
     const users = node.suiteTenancy.for(TENANT).updateTable('directory.users');
     await users.set({ preferred_language: 'fr-FR' }).where('user_id', '=', 'person-1').execute();
     await users.set({ preferred_language: 'de' }).where('user_id', '=', 'person-2').execute();
@@ -99,6 +106,39 @@ describe('the notifier of approvals', () => {
     await node.delegate(ONE, id, 'person-4');
     assert.equal(await detailsFor(person('person-4')), details);
     await node.cancel(ADA, id);
+  });
+
+  it('gives approvers the answers of the request, also in reminders, and nobody else', async () => {
+    const more = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`more${index}`, `${index}`]));
+    const metadata = {
+      client: 'Contoso',
+      sponsor: 'person-7',
+      why: `First\nsecond ${'x'.repeat(300)}`,
+      ...more,
+    };
+    const job = await node.ask({ template: { id: 'asking' }, team: { name: 'Falcon' }, metadata });
+    const id = job.data.approval?.id ?? '';
+    const english = { unreadOnly: false, top: 1, after: undefined, publicUrl: '', acceptLanguage: 'en' };
+    const newest = async (as: typeof ADA) => (await listNotifications(node.deps, as, english)).items[0];
+    const asked = await newest(ONE);
+    assert.equal(asked?.kind, 'approval_requested');
+    const answers = asked?.text.split('\n\n').at(-1);
+    assert.deepEqual(answers?.split('\n'), [
+      'Client: Contoso',
+      'Sponsor: Person person-7',
+      `Reason: First second ${'x'.repeat(186)}…`,
+      ...Array.from({ length: 9 }, (_, index) => `Further ${index}: ${index}`),
+      '2 more answers are on the page of the request.',
+    ]);
+    world.clock.advance(3 * DAY);
+    await remindApprovers(node.deps, TENANT, 3);
+    const reminder = await newest(ONE);
+    assert.equal(reminder?.kind, 'approval_reminder');
+    assert.equal(reminder?.text.split('\n\n').at(-1), answers);
+    const [french] = await read(ONE, id);
+    assert.match(french?.text ?? '', /\nSponsor\u00a0: Person person-7\n/);
+    await node.approve(ONE, id);
+    assert.doesNotMatch((await newest(ADA))?.text ?? '', /Contoso/);
   });
 
   it('notifies the requester of the outcome, and the approvers of a withdrawal', async () => {

@@ -1,6 +1,7 @@
 /** Builds notifications about an approval. The caller adds them in the transaction of the change. */
 
 import {
+  limitAnswers,
   limitNames,
   type NewNotification,
   type NotificationKind,
@@ -30,6 +31,9 @@ function factsOfTeam({ name, owners, members }: PlanSummary, requestedName: stri
   };
 }
 
+/** The kinds that ask approvers for a decision: their texts have the answers of the request. */
+const ASKING: readonly NotificationKind[] = ['approval_requested', 'approval_reminder'];
+
 const notificationsFor = (
   approval: ApprovalRecord,
   kind: NotificationKind,
@@ -49,6 +53,9 @@ const notificationsFor = (
       ...(actorName !== undefined && { actorName }),
       ...(message !== undefined && { message }),
       ...(planned !== undefined && factsOfTeam(planned, updatedTeam(approval).name)),
+      ...(ASKING.includes(kind) &&
+        approval.answers !== null &&
+        approval.answers.length > 0 && { answers: limitAnswers(approval.answers) }),
     },
   });
 
