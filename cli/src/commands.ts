@@ -65,6 +65,12 @@ const NOUNS: Readonly<Record<string, Noun>> = {
       },
     },
   },
+  plan: {
+    summary: 'Plans of channels',
+    verbs: {
+      list: { summary: 'List the tasks of the plans of a channel', load: () => import('./plan/list.ts') },
+    },
+  },
   team: {
     summary: 'Teams: request, change, archive, delete',
     verbs: {
