@@ -94,7 +94,10 @@ const MANIFEST = {
   },
 };
 
-/** Hides the teams with one of two answers to each of two questions: 400 by the first, of which 200 have the second. */
+/**
+ * Hides the teams that match both questions, with two accepted answers each. 400 teams match the first question, and 200
+ * of them the second.
+ */
 const HIDING = {
   name: 'Hidden by answers',
   kind: 'directory',

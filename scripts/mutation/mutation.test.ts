@@ -19,7 +19,7 @@ const testOf = (...assertions: string[]): string => `
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { mayVote, never } from './rule.ts';
-it('decides', () => {
+it('decides who may vote', () => {
   ${assertions.join('\n  ')}
 });
 `;

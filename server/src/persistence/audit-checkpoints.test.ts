@@ -343,7 +343,7 @@ describe('checkpoints', () => {
     assert.deepEqual(failures, []);
   });
 
-  it('check the other tenants while one is slow, and begin a round after the one before has ended', async () => {
+  it('are due for the other tenants while one is slow, in a round that begins after the previous one has ended', async () => {
     const released = Promise.withResolvers<void>();
     const checked: string[] = [];
     const store = {

@@ -150,7 +150,7 @@ describe('the detection of changes by notifications of Graph', () => {
     assert.equal((await post({ value: [...value, notification] })).status, 400);
   });
 
-  it('returns the validation token as plain text', async () => {
+  it('begins with the validation token, which it returns as plain text', async () => {
     const path = `/graph/notifications/${world.tenantId}?validationToken=`;
     const token = 'Validation: Testing 1+1 & more';
     const answer = await post('', path + encodeURIComponent(token));
