@@ -61,7 +61,7 @@ export function SearchField() {
     >
       <span className={styles.words}>{text('nav.search')}</span>
       <kbd aria-hidden className={styles.keys}>
-        Ctrl K
+        {text('nav.search.keys')}
       </kbd>
     </Button>
   );

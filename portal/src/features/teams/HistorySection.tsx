@@ -44,7 +44,7 @@ function useColumns(): Column<TeamHistoryRecord>[] {
     {
       id: 'outcome',
       header: text('history.outcome'),
-      width: '6.875rem',
+      width: '8.5rem',
       cell: ({ outcome }) => (
         <Badge appearance="tint" color={outcome === 'success' ? 'success' : 'danger'}>
           {text(`history.outcome.${outcome}`)}

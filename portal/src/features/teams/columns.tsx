@@ -20,13 +20,13 @@ export function useTeamColumns(scope: TeamScope): Column<TeamSummary>[] {
       ? {
           id: 'role',
           header: text('teams.role'),
-          width: '5.5rem',
+          width: 'minmax(5.5rem, 7rem)',
           cell: ({ role }) => text(`role.${role ?? 'member'}`),
         }
       : {
           id: 'owners',
           header: text('teams.owners'),
-          width: '5.5rem',
+          width: 'minmax(5.5rem, 7rem)',
           cell: ({ ownerCount }) => text('teams.ownerCount', { count: ownerCount }),
         };
   return [
@@ -55,7 +55,7 @@ export function useTeamColumns(scope: TeamScope): Column<TeamSummary>[] {
     {
       id: 'visibility',
       header: text('teams.visibility'),
-      width: '5.5rem',
+      width: 'minmax(5.5rem, 6.5rem)',
       cell: ({ visibility }) => text(`visibility.${visibility}`),
     },
     {

@@ -32,7 +32,7 @@ export function ChannelTemplates() {
     {
       id: 'state',
       header: text('templates.state'),
-      width: '6rem',
+      width: '7rem',
       cell: ({ templateConfiguration: { enabled } }) => (
         <Badge appearance="tint" color={enabled ? 'success' : 'warning'}>
           {text(enabled ? 'templates.enabled' : 'templates.disabled')}

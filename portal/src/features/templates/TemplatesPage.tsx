@@ -150,7 +150,7 @@ function useColumns(): Column<CatalogTemplate>[] {
     {
       id: 'state',
       header: text('templates.state'),
-      width: '6rem',
+      width: '7rem',
       cell: ({ templateConfiguration: { enabled } }) => (
         <Badge appearance="tint" color={enabled ? 'success' : 'warning'}>
           {text(enabled ? 'templates.enabled' : 'templates.disabled')}

@@ -91,7 +91,7 @@ function useColumns(hookId: string): Column<HookDelivery>[] {
     {
       id: 'status',
       header: text('hooks.deliveryStatus'),
-      width: '7.5rem',
+      width: '8.5rem',
       cell: ({ status }) => <DeliveryBadge status={status} />,
     },
     {
