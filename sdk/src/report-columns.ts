@@ -11,7 +11,12 @@ const DAY_MILLISECONDS = 24 * 60 * 60_000;
 const ageOf = ({ createdDateTime }: ReportedTeam): number =>
   Math.floor((Date.now() - Date.parse(createdDateTime)) / DAY_MILLISECONDS);
 
-const shown = (answer: unknown): unknown => (Array.isArray(answer) ? answer.join(', ') : answer);
+/** Returns the text of the answer, or its value if the template no longer has the question. */
+function shownAnswer({ metadata = {}, answers }: ReportedTeam, id: string): unknown {
+  const value = metadata[id];
+  const raw = Array.isArray(value) ? value.join(', ') : value;
+  return answers.find((answer) => answer.id === id)?.text ?? raw;
+}
 
 const OF_TEAMS: readonly ReportColumn<ReportedTeam>[] = [
   { heading: 'ID', value: ({ id }) => id },
@@ -34,7 +39,7 @@ export const teamReportColumns = (teams: readonly ReportedTeam[]): readonly Repo
   ...OF_TEAMS,
   ...[...new Set(teams.flatMap(({ metadata = {} }) => Object.keys(metadata)))].map((id) => ({
     heading: `metadata/${id}`,
-    value: ({ metadata }: ReportedTeam) => shown(metadata?.[id]),
+    value: (team: ReportedTeam) => shownAnswer(team, id),
   })),
 ];
 

@@ -947,7 +947,7 @@ export interface paths {
         };
         /**
          * Report all teams
-         * @description The list of getTeams, with the owners, the number of guests and the storage of each team. `$filter=ownerCount eq 0` reports the teams without owners. Follow `@odata.nextLink` as it is for the next page.
+         * @description The list of getTeams, with the owners, the number of guests, the answers as texts, and the storage of each team. `$filter=ownerCount eq 0` reports the teams without owners. Follow `@odata.nextLink` as it is for the next page.
          *
          *     Tier 3. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: teams.read.
          */
@@ -8172,6 +8172,8 @@ export interface components {
             }[];
             /** @description Guests in the team */
             guestCount: number;
+            /** @description The answers to the questions that the template has now; `metadata` has all of the team */
+            answers: components["schemas"]["ShownAnswer"][];
             /** @description Bytes of its files; absent when they are unknown */
             storageBytes?: number;
         };
@@ -15694,6 +15696,15 @@ export interface operations {
                      *             }
                      *           ],
                      *           "guestCount": 1,
+                     *           "answers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "title": "title",
+                     *               "type": "text",
+                     *               "value": "value",
+                     *               "text": "Your team Product launch is ready."
+                     *             }
+                     *           ],
                      *           "storageBytes": 1
                      *         }
                      *       ]

@@ -70,13 +70,17 @@ function useColumns(): Column<ReportedTeam>[] {
       id: 'name',
       header: text('teams.name'),
       width: 'minmax(0, 3fr)',
-      cell: ({ id, displayName, template, sensitivityLabelId, metadata = {} }) => (
+      cell: ({ id, displayName, template, sensitivityLabelId, answers }) => (
         <span className={styles.lines}>
           <Link to="/teams/$teamId" params={{ teamId: id }}>
             {displayName}
           </Link>
           <Caption1 block>
-            {[template?.name, nameOfLabel(sensitivityLabelId), ...Object.values(metadata).flat().map(String)]
+            {[
+              template?.name,
+              nameOfLabel(sensitivityLabelId),
+              ...answers.map(({ title, text: answer }) => `${title}: ${answer}`),
+            ]
               .filter(Boolean)
               .join(' · ')}
           </Caption1>

@@ -1,4 +1,10 @@
 /** Reports about all teams, guests and requests, for those who may read all teams. */
+import {
+  type AnswersOfTeamsDeps,
+  answersOfTeams,
+  questionsOfTemplates,
+} from '../../domain/answers/answers-of-teams.ts';
+import type { ShownAnswer } from '../../domain/answers/model.ts';
 import type { SuiteContents } from '../../domain/contents/suite.ts';
 import {
   assertReadsAllTeams,
@@ -18,31 +24,40 @@ type StoreDeps = { store: Pick<Store, 'in'> };
 
 /** A team of the inventory. */
 export interface ReportedTeam extends DescribedTeam, Omit<TeamPeople, 'teamId'> {
+  /** The answers to the questions that the template has now, with the names of people and groups. */
+  answers: readonly ShownAnswer[];
   /** Bytes of its files; null when the suite does not know them. */
   storageBytes: number | null;
 }
 
 /**
- * Returns a page of the inventory of teams: the list of all teams, with their owners, guests and storage.
+ * Returns a page of the inventory of teams: the list of all teams, with their owners, guests, answers and storage.
  * @throws Forbidden
  */
 export async function reportTeams(
-  deps: ListTeamsDeps & { suite: { contents: Pick<SuiteContents, 'usage'> } },
+  deps: ListTeamsDeps & AnswersOfTeamsDeps & { suite: { contents: Pick<SuiteContents, 'usage'> } },
   principal: Principal,
   input: ListTeamsInput,
 ): Promise<Omit<ListTeamsResult, 'teams'> & { teams: ReportedTeam[] }> {
   const { tenantId } = principal;
   const page = await listTeams(deps, principal, input);
   const ids = page.teams.map(({ id }) => id);
-  const [people, usage] = await Promise.all([
+  const [people, usage, answers] = await Promise.all([
     deps.store.in(tenantId).reports.peopleOf(ids),
     deps.suite.contents.usage(tenantId, ids),
+    answersOfTeams(deps, tenantId, await questionsOfTemplates(deps, tenantId), ids),
   ]);
   const peopleOf = new Map(people.map((each) => [each.teamId, each]));
   const bytesOf = new Map(usage.map(({ teamId, bytes }) => [teamId, bytes]));
   const teams = page.teams.map((team) => {
     const { owners = [], guestCount = 0 } = peopleOf.get(team.id) ?? {};
-    return { ...team, owners, guestCount, storageBytes: bytesOf.get(team.id) ?? null };
+    return {
+      ...team,
+      owners,
+      guestCount,
+      answers: answers.get(team.id) ?? [],
+      storageBytes: bytesOf.get(team.id) ?? null,
+    };
   });
   return { ...page, teams };
 }

@@ -1,9 +1,10 @@
 /** Reads the directory of teams: what people see of teams that they are not in (docs/team-directory.md). */
+
+import { answersOfTeams } from '../../domain/answers/answers-of-teams.ts';
 import type { ShownAnswer } from '../../domain/answers/model.ts';
 import {
   type PublicQuestions,
   publicAnswerIds,
-  publicAnswersOf,
   publicQuestions,
   templatesWith,
 } from '../../domain/answers/public-answers.ts';
@@ -101,7 +102,7 @@ export async function describeTeams(
   const ids = teams.map(({ id }) => id);
   const [ownersFor, answers, roles, requests] = await Promise.all([
     ownersOf(deps, tenantId, teams),
-    publicAnswersOf(deps, tenantId, questions, ids),
+    answersOfTeams(deps, tenantId, questions, ids),
     rolesIn(deps, principal, ids),
     deps.store.in(tenantId).joinRequests.pendingOf(principal.id, ids),
   ]);

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { CAUSE } from '../../../test/cause.ts';
 import { assertRejected } from '../../../test/team-rejections.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
+import { userAdded } from '../../domain/identity/identity-records.ts';
 
 const REPORTS = ['/reports/teams', '/reports/guests', '/reports/requests/area'];
 const READERS: Caller[] = ['ada', 'ivan', 'app'];
@@ -91,6 +93,57 @@ describe('GET /reports/teams', () => {
         storageBytes: bytes.length,
       },
     );
+  });
+
+  it('shows the answers with their questions, and the names of people', async () => {
+    const { store } = service.world.deps;
+    const manifest = {
+      manifestVersion: '1.0',
+      templateConfiguration: {
+        ...{ id: 'inventoried', name: 'Inventoried', enabled: true },
+        questions: [
+          { id: 'client', title: 'Client', required: true },
+          { id: 'sponsor', type: 'person', title: 'Sponsor' },
+          { id: 'areas', type: 'multipleChoice', title: 'Areas', options: ['Design', 'Build'] },
+        ],
+      },
+    };
+    const applied = await service.call('ada', 'POST', '/catalog/templates', {
+      manifest: JSON.stringify(manifest),
+      format: 'json',
+    });
+    assert.equal(applied.status, 200, JSON.stringify(applied.body));
+    const answer = async (teamId: string, metadata: Record<string, unknown>): Promise<void> => {
+      await store.transaction(TENANT, async (unit) => {
+        await unit.teamMetadata.save(
+          { teamId, templateId: 'inventoried', templateVersion: '1.0', metadata },
+          0,
+        );
+        await unit.audit.append([userAdded.record({ id: 'x', displayName: 'X' }, CAUSE)], CAUSE.at);
+      });
+    };
+    const [first, second] = [await newTeam('Answered one'), await newTeam('Answered two')];
+    const unanswered = await newTeam('Answered not');
+    await answer(first, { client: 'Contoso', sponsor: 'olga-id', former: 'gone' });
+    await answer(second, { client: 'Northwind', areas: ['Design', 'Build'] });
+    const { value } = await get(`/reports/teams?$search=answered`);
+    const answers = new Map(
+      value.map((team: { id: string; answers: { id: string; title: string; text: string }[] }) => [
+        team.id,
+        team.answers.map(({ id, title, text }) => [id, title, text]),
+      ]),
+    );
+    assert.deepEqual(answers.get(first), [
+      ['client', 'Client', 'Contoso'],
+      ['sponsor', 'Sponsor', 'Olga'],
+    ]);
+    assert.deepEqual(answers.get(second), [
+      ['client', 'Client', 'Northwind'],
+      ['areas', 'Areas', 'Design, Build'],
+    ]);
+    assert.deepEqual(answers.get(unanswered), []);
+    const { metadata } = value.find(({ id }: { id: string }) => id === first);
+    assert.deepEqual(metadata, { client: 'Contoso', sponsor: 'olga-id', former: 'gone' });
   });
 
   it('omits the storage of a suite that does not know it', async () => {

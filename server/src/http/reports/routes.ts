@@ -8,6 +8,7 @@ import { PAGE_OPTIONS, readTop } from '../paging.ts';
 import { route } from '../route.ts';
 import { Closed, Collection, Id, Model } from '../schema.ts';
 import { readSearch, SEARCHED_DOMAINS } from '../search.ts';
+import { ShownAnswer } from '../shown-answer.ts';
 import { readTeamsQuery, TeamsQuery } from '../teams/query.ts';
 import { teamSummaryFields } from '../teams/schemas.ts';
 
@@ -21,6 +22,9 @@ const TeamReport = Collection(
       description: 'By name, including owners with disabled accounts',
     }),
     guestCount: count('Guests in the team'),
+    answers: Type.Array(ShownAnswer, {
+      description: 'The answers to the questions that the template has now; `metadata` has all of the team',
+    }),
     storageBytes: Type.Optional(
       Type.Integer({ minimum: 0, description: 'Bytes of its files; absent when they are unknown' }),
     ),
@@ -75,7 +79,7 @@ export const getTeamReportRoute = route(
     querystring: TeamsQuery,
     collection: TeamReport,
     description:
-      'The list of getTeams, with the owners, the number of guests and the storage of each team. `$filter=ownerCount eq 0` reports the teams without owners.',
+      'The list of getTeams, with the owners, the number of guests, the answers as texts, and the storage of each team. `$filter=ownerCount eq 0` reports the teams without owners.',
   },
   async (deps, { principal, query }) => {
     const { teams, next, count: total } = await reportTeams(deps, principal, readTeamsQuery(query));
