@@ -184,7 +184,7 @@ describe('rights, policies, the audit guard and the queues', () => {
               array(select obj_description(oid, 'pg_trigger') from pg_trigger
                      where tgrelid = c.oid and tgname like 'audit%' order by 1) as guards
          from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_roles r on r.rolname = $1
-        where relkind in ('r', 'p') and nspname in ('charter', 'directory', 'embedded_suite', 'graph_suite') order by 1`,
+        where relkind in ('r', 'p', 'v') and nspname in ('charter', 'directory', 'embedded_suite', 'graph_suite') order by 1`,
       [role],
     );
     const { rows: queues } = await database.superuser.query(

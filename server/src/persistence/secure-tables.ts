@@ -10,7 +10,7 @@ import { GUARD_FUNCTIONS, GUARD_TRIGGERS } from './audit-guard.ts';
 import { statementsOn } from './connection.ts';
 import { type DatabaseChange, SCHEMAS, type Statement } from './database-changes.ts';
 
-/** Tables of schema charter without tenant data. */
+/** Tables of schema charter without tenant data, and the view of one in the schema installation. */
 const INSTALLATION_TABLES = ['signing_keys', 'issuer_sessions', 'audit_keys', 'audit_retention', 'retention'];
 
 /** Append-only tables: the service may read and insert rows, but not update or delete them. */
@@ -249,7 +249,7 @@ export async function tableSecurityChanges(client: pg.ClientBase, role: string):
   const tables = await statementsOn(client).all(TABLE)`
     select ${TABLE}
       from pg_class c join pg_namespace n on n.oid = c.relnamespace left join pg_roles r on r.rolname = ${role}
-     where n.nspname = any(${SCHEMAS}::text[]) and c.relkind in ('r', 'p') and c.relname not like 'migration%'
+     where n.nspname = any(${SCHEMAS}::text[]) and c.relkind in ('r', 'p', 'v') and c.relname not like 'migration%'
      order by n.nspname, c.relname`;
   const quotedRole = pg.escapeIdentifier(role);
   return [

@@ -1,0 +1,14 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * Moves the table of retention periods to a schema of its own, and leaves a view in its place. It has no tenant, and
+ * checkouts before 0.2.0 secure each table in the schema charter by its tenant when they start, so they did not start
+ * (docs/adr/0037-neighbouring-releases.md).
+ */
+export async function up(db: Kysely<never>): Promise<void> {
+  await sql`
+    create schema if not exists installation;
+    alter table charter.retention set schema installation;
+    create view charter.retention as select kind, days from installation.retention;
+  `.execute(db);
+}
