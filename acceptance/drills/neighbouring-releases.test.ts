@@ -4,6 +4,7 @@
  * that only this version knows harm no node of the earlier one.
  */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type CharterClient, createClient } from '@charter/sdk';
 import pg from 'pg';
@@ -28,8 +29,8 @@ const SERVICES = ['api', 'api', 'worker', 'worker'] as const;
 
 /** Id of a template with questions and an end date, which releases before 0.3 do not know. */
 const ENDING_TEMPLATE = 'drill-ending';
-const ENDING = 'Ending drill';
 const DAY_MILLISECONDS = 86_400_000;
+const ANSWERS = { ends: new Date(Date.now() + 3 * DAY_MILLISECONDS).toISOString().slice(0, 10) };
 
 /** Without contents: nodes of 0.2.0 fail jobs that create them (CHANGELOG.md). */
 const ENDING_MANIFEST = {
@@ -57,7 +58,7 @@ for (const { name, commit } of earlierCommits())
     let settings: Record<string, string>;
     let load: Load;
     let tokens: { owner: string; admin: string };
-    /** Team of the template that only this version knows. */
+    /** Team with an end that a worker of the earlier version created. */
     let endingTeam: string;
     const nodes: (Service | undefined)[] = SERVICES.map(() => undefined);
 
@@ -84,30 +85,35 @@ for (const { name, commit } of earlierCommits())
     const client = (place: number, caller: keyof typeof tokens): CharterClient =>
       createClient({ baseUrl: nodes[place]?.url ?? '', token: tokens[caller], retry: false });
 
+    /** Provisions a team with an end through the node. Returns its id, and the answers that this version reads. */
+    async function provisionEnding(place: number, thisVersion: number): Promise<[string, object]> {
+      const { jobs, teams } = client(place, 'owner');
+      const { id } = await teams.createTeamProvisioningJob({
+        template: { id: ENDING_TEMPLATE },
+        team: { name: `Ending ${randomUUID()}`, membership: { owners: [{ id: CALLERS.owner.name }] } },
+        metadata: ANSWERS,
+      });
+      const job = await jobs.waitForJob(id, { signal: AbortSignal.timeout(60_000) });
+      assert.equal(job.status, 'completed', JSON.stringify(job.data.error));
+      const team = teamOf(job);
+      return [team, (await client(thisVersion, 'owner').teams.getTeamMetadata(team)).metadata];
+    }
+
     /** Provisions teams from a new template through a node of each version, while both share the work. */
     async function useNewTemplate(thisVersion: number, earlierVersion: number): Promise<void> {
       await client(thisVersion, 'admin').catalog.applyCatalogTemplate({ manifest: ENDING_MANIFEST });
-      const ends = new Date(Date.now() + 3 * DAY_MILLISECONDS).toISOString().slice(0, 10);
-      const request = (name: string) => ({
-        template: { id: ENDING_TEMPLATE },
-        team: { name, membership: { owners: [{ id: CALLERS.owner.name }] } },
-        metadata: { ends },
-      });
       for (const place of [thisVersion, earlierVersion]) {
-        const { catalog, jobs, teams } = client(place, 'owner');
-        const { value } = await catalog.getMyCatalogTemplates();
+        const { value } = await client(place, 'owner').catalog.getMyCatalogTemplates();
         assert.ok(value.some(({ templateConfiguration }) => templateConfiguration.id === ENDING_TEMPLATE));
-        const { id } = await teams.createTeamProvisioningJob(request(`${ENDING} ${place}`));
-        const job = await jobs.waitForJob(id, { signal: AbortSignal.timeout(60_000) });
-        assert.equal(job.status, 'completed', JSON.stringify(job.data.error));
-        if (place === thisVersion) endingTeam = teamOf(job);
+        const [team, answers] = await provisionEnding(place, thisVersion);
+        assert.deepEqual(answers, ANSWERS);
+        const ofAdmin = client(earlierVersion, 'admin');
+        assert.equal((await ofAdmin.teams.getTeam(team)).id, team);
       }
-      const ofAdmin = client(earlierVersion, 'admin');
-      assert.equal(
-        (await ofAdmin.catalog.getCatalogTemplate(ENDING_TEMPLATE)).templateConfiguration.id,
+      const { templateConfiguration } = await client(earlierVersion, 'admin').catalog.getCatalogTemplate(
         ENDING_TEMPLATE,
       );
-      assert.equal((await ofAdmin.teams.getTeam(endingTeam)).id, endingTeam);
+      assert.equal(templateConfiguration.id, ENDING_TEMPLATE);
     }
 
     /** Runs the lifecycle on the only running worker. Returns the state and the cause as this version reads them. */
@@ -166,9 +172,18 @@ for (const { name, commit } of earlierCommits())
       assert.ok(load.jobs.size > 20, `${load.jobs.size}`);
     });
 
-    it('does not archive a team whose end is only announced, whichever version runs the lifecycle', async (t) => {
+    it('stores the answers of a team that a worker of the earlier version creates', async () => {
       await replace(1, earlier.program);
+      await stop(2);
+      await replace(3, earlier.program);
+      const [team, answers] = await provisionEnding(0, 0);
+      endingTeam = team;
+      assert.deepEqual(answers, ANSWERS);
+    });
+
+    it('does not archive a team whose end is only announced, whichever version runs the lifecycle', async (t) => {
       await stop(3);
+      await start(2);
       assert.deepEqual(await runLifecycle(), ['inactive', 'end']);
       const { state } = await client(1, 'owner').lifecycle.getTeamLifecycle(endingTeam);
       assert.ok(state === 'inactive' || state === 'active', state);

@@ -1,6 +1,7 @@
 /** Tests the stored answers of teams, through the API. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
 import { buildTeam } from '../../../test/build-team.ts';
 import { assertRejected, testRejections } from '../../../test/team-rejections.ts';
 import { startTeamService, type TeamService } from '../../../test/team-service.ts';
@@ -138,6 +139,58 @@ describe('the answers of a team', () => {
     assert.equal((await call('ada', 'DELETE', `/teams/${teamId}`)).status, 204);
     assert.equal(await service.world.deps.store.in(TENANT).teamMetadata.find(teamId), undefined);
   });
+});
+
+describe('the answers of a team that a node of an earlier release creates', () => {
+  let owner: pg.Client;
+  before(async () => {
+    owner = new pg.Client(service.world.database.ownerUrl);
+    await owner.connect();
+    await owner.query("select set_config('charter.tenant_id', $1, false)", [TENANT]);
+  });
+  after(() => owner.end());
+
+  async function readStored(teamId: string): Promise<object | undefined> {
+    const { rows } = await owner.query(
+      `select template_id, template_version, metadata, search_text, revision,
+              array(select to_json(a) from charter.team_answers a
+                     where a.team_id = m.team_id order by answer_id, item) as answers
+         from charter.team_metadata m where team_id = $1`,
+      [teamId],
+    );
+    return rows[0];
+  }
+
+  /** Records the team as a node of an earlier release does, which knows no answers. */
+  async function recordAgain(teamId: string): Promise<void> {
+    await owner.query('delete from charter.team_metadata where team_id = $1', [teamId]);
+    const { rows } = await owner.query('delete from charter.governed_teams where team_id = $1 returning *', [
+      teamId,
+    ]);
+    const { tenant_id, template_id, created_at, due_at } = rows[0];
+    await owner.query(
+      'insert into charter.governed_teams (tenant_id, team_id, template_id, created_at, due_at) values ($1, $2, $3, $4, $5)',
+      [tenant_id, teamId, template_id, created_at, due_at],
+    );
+  }
+
+  for (const [what, template, metadata] of [
+    ['of a template with questions', 'asked', { kind: 'client', client: 'BÄR\t  GmbH', areas: ['IT'] }],
+    [
+      'of any shape',
+      'free',
+      { a: { b: 1 }, c: ['X', 2.5, true, null, ['Y']], long: 'L'.repeat(201), empty: '' },
+    ],
+    ['with a long id', 'free', { ['i'.repeat(65)]: 'x', ok: 1e21 }],
+    ['that are missing', 'free', {}],
+  ] as const)
+    it(`are stored as this version stores those ${what}`, async () => {
+      const teamId = await build(metadata, template);
+      const expected = await readStored(teamId);
+      assert.ok(expected);
+      await recordAgain(teamId);
+      assert.deepEqual(await readStored(teamId), expected);
+    });
 });
 
 describe('lists of teams', () => {

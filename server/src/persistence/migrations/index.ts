@@ -40,6 +40,7 @@ import * as archivedChannels from './0080-archived-channels.ts';
 import * as inactiveGuests from './0081-inactive-guests.ts';
 import * as retentionOfReviews from './0082-retention-of-reviews.ts';
 import * as retentionBesideTenants from './0083-retention-beside-tenants.ts';
+import * as answersFromEarlierNodes from './0084-answers-from-earlier-nodes.ts';
 
 /** A step of the schema. It runs in a transaction of its own, while nodes of this and the earlier release serve. */
 export interface Migration {
@@ -106,4 +107,5 @@ export const migrations: Record<string, Migration> = {
   '0081-inactive-guests': inactiveGuests,
   '0082-retention-of-reviews': retentionOfReviews,
   '0083-retention-beside-tenants': retentionBesideTenants,
+  '0084-answers-from-earlier-nodes': answersFromEarlierNodes,
 };
