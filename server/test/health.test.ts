@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { openWhenAvailable } from '../src/composition/await-database.ts';
 import { readConfig } from '../src/config.ts';
@@ -160,7 +160,7 @@ describe('a node', () => {
       for (;;) {
         const answer = await readyz();
         if (reason.test(answer?.body.reason ?? '')) return answer as Answer;
-        await turn();
+        await delay(20);
       }
     };
     const refused = await until(/ECONNREFUSED/);

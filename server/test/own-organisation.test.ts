@@ -1,6 +1,7 @@
 /** An organisation with its own OpenID provider, from an empty database to a provisioned team. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createToken } from '../src/composition/scim-tokens.ts';
 import { readConfig } from '../src/config.ts';
@@ -167,6 +168,7 @@ describe('an organisation with its own OpenID provider', () => {
     assert.equal(asked.status, 201, JSON.stringify(asked.body));
     let job = asked.body;
     while (!['completed', 'failed'].includes(job.status)) {
+      await delay(20);
       job = (await call(eve, 'GET', `/jobs/${job.id}`)).body;
     }
     assert.equal(job.status, 'completed', JSON.stringify(job));
@@ -203,7 +205,7 @@ describe('an organisation with its own OpenID provider', () => {
           Operations: [{ op: 'replace', value: { active } }],
         });
       const answersThere = async (status: number) => {
-        while ((await there()).status !== status);
+        while ((await there()).status !== status) await delay(20);
       };
       assert.equal((await there()).status, 200);
       await close(false);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { startTeamService, type TeamService } from '../../test/team-service.ts';
 import { type Config, readConfig } from '../config.ts';
 import { trustedProxies } from './client-address.ts';
@@ -76,6 +77,7 @@ describe('X-Forwarded-For', () => {
       const filter = encodeURIComponent("actor/id eq 'mia-id'");
       const { body } = await service.call('ada', 'GET', `/audittrails/security/records?$filter=${filter}`);
       if (body.value.length > 0) return body.value[0].clientAddress;
+      await delay(20);
     }
   }
 
@@ -147,6 +149,6 @@ describe('X-Forwarded-For', () => {
     assert.equal(await statusOf('203.0.113.9'), 429);
     assert.equal(await statusOf('203.0.113.10'), 200);
     open[0]?.destroy();
-    while ((await statusOf('203.0.113.9')) === 429);
+    while ((await statusOf('203.0.113.9')) === 429) await delay(20);
   });
 });

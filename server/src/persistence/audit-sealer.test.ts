@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
@@ -47,6 +48,7 @@ describe('sealing after a commit', () => {
       const { rows } = await sql<{ waiting: number }>`
         select count(*)::int as waiting from charter.audit_pending where tenant_id = ${tenantId}`.execute(db);
       if (rows[0]?.waiting === 0) return;
+      await delay(5);
     }
   }
 

@@ -1,6 +1,7 @@
 /** Tests a whole node with CHARTER_SUITE=graph, from an empty database to a team in a stand-in for Microsoft Graph. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../../src/config.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { type RunningService, serve } from '../../src/main.ts';
@@ -136,7 +137,10 @@ describe('a node with the Graph suite', () => {
     standIn.calls.clear();
     const { body: asked } = await call('POST', '/teams/provisioning', request);
     let job = asked;
-    while (!['completed', 'failed'].includes(job.status)) job = (await call('GET', `/jobs/${job.id}`)).body;
+    while (!['completed', 'failed'].includes(job.status)) {
+      await delay(20);
+      job = (await call('GET', `/jobs/${job.id}`)).body;
+    }
     assert.equal(job.status, 'completed', JSON.stringify(job.log));
     const tenant = standIn.tenants[0] as Tenant;
     assertComplete(tenant, [

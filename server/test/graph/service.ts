@@ -1,4 +1,5 @@
 /** A whole node with CHARTER_SUITE=graph, on a stand-in for Microsoft Graph and its own OpenID issuer. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { installationOf } from '../../src/composition/installation.ts';
 import { readConfig } from '../../src/config.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
@@ -27,6 +28,9 @@ export const PLAIN_TEMPLATE = {
   templateConfiguration: { id: 'project', name: 'Project', version: '1.0', language: 'en', enabled: true },
   newTeam: { teamPrivacy: 'private', addRequesterAsTeamOwner: true },
 };
+
+/** Pause between two readings of a job, which would otherwise take the processor from the job. */
+const POLL_MILLISECONDS = 20;
 
 /** An organisation with one administrator, Ada. */
 export interface GraphOrganisation {
@@ -162,6 +166,7 @@ export async function startGraphService(more: Record<string, string> = {}): Prom
       for (;;) {
         const { body } = await call(caller, 'GET', `/jobs/${jobId}`);
         if (statuses.includes(body.status)) return body;
+        await delay(POLL_MILLISECONDS);
       }
     },
     async close() {

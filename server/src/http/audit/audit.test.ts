@@ -1,6 +1,7 @@
 /** Tests the operations of the audit trails over HTTP, on the whole service. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Verifier } from '../../../../cli/src/audit/verify-files.ts';
 import { auditLineOf, auditSourceOf, type FlatRecord } from '../../../../sdk/src/audit/cloud-event.ts';
 import { assertRejected } from '../../../test/team-rejections.ts';
@@ -179,6 +180,8 @@ describe('the API of the audit trails', () => {
         const { value } = await records("?$filter=type eq 'call_refused'", 'security');
         const found = value.find((record) => record.path === `/v1.0${path}`);
         if (found !== undefined) return found;
+        // The service writes the records of rejected calls every second.
+        await delay(20);
       }
     };
 
