@@ -4,6 +4,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { createClient } from '@charter/sdk';
 import { charter, GIVEN_URL } from './service.ts';
 import { type Harness, openHarness, rejection } from './stage.ts';
 
@@ -147,5 +148,16 @@ describe('a service with audit trails', {
     assert.equal((await run('export', '--json')).code, 2);
     const stranger = { CHARTER_TOKEN: await stage.token('stranger') };
     assert.equal((await charter(stage.service, ['audit', 'export'], stranger)).code, 3);
+  });
+
+  it('lists the trails for the app with the secret that the first start prints, and with no other', async () => {
+    const shown = /HR onboarding.*: (\S+):(\S+)$/m.exec(stage.service.output());
+    const [, appId = '', secret = ''] = shown ?? assert.fail('no credentials are shown');
+    const clientWith = (given: string) =>
+      createClient({ baseUrl: stage.service.url, basic: { appId, secret: given }, retry: false });
+    const app = clientWith(secret);
+    assert.ok((await app.audit.getAuditTrails()).value.length > 0);
+    assert.equal((await rejection(app.labels.getMyLabels())).status, 403, 'it is nobody');
+    assert.equal((await rejection(clientWith(`${secret}x`).users.getUsers())).status, 401);
   });
 });

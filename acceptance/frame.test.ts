@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '@charter/sdk';
-import { GIVEN_URL } from './service.ts';
 import { type Harness, openHarness, type RawResponse, rejection } from './stage.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -11,7 +10,7 @@ const CLIENT_REQUEST_ID = '7b1f4b7a-9d6e-4f8e-9b5e-0c1d2e3f4a5b';
 let stage: Harness;
 let team: string;
 before(async () => {
-  stage = await openHarness({ isFirst: true });
+  stage = await openHarness();
   ({ team } = await stage.makeTeam());
 });
 after(() => stage.close());
@@ -134,22 +133,6 @@ describe('every operation', () => {
       assert.equal(status, 401, authorization.slice(0, 20));
       assert.equal(body.error?.code, 'Unauthenticated');
     }
-  });
-});
-
-describe('a registered app', { skip: GIVEN_URL === undefined ? false : 'the secret is not known' }, () => {
-  it('authenticates with the secret that the first start prints, and with no other', async () => {
-    const shown = /HR onboarding.*: (\S+):(\S+)$/m.exec(stage.service.output());
-    const [, appId, secret] = shown ?? assert.fail('no credentials are shown');
-    const clientWith = (basic: { appId: string; secret: string }) =>
-      createClient({ baseUrl: stage.service.url, basic, retry: false });
-    const app = clientWith({ appId: appId as string, secret: secret as string });
-    assert.equal((await app.teams.getTeam(team)).id, team);
-    assert.equal((await rejection(app.labels.getMyLabels())).status, 403, 'it is nobody');
-    const error = await rejection(
-      clientWith({ appId: appId as string, secret: `${secret}x` }).users.getUsers(),
-    );
-    assert.equal(error.status, 401);
   });
 });
 
