@@ -100,6 +100,50 @@ describe('the directory of teams', () => {
     await page.context().close();
   });
 
+  it('is filtered by a public answer, by keyboard on a phone', async () => {
+    const [grace, admin] = [await clientOf(portal, 'grace.nkemelu'), await clientOf(portal, 'nadia.okafor')];
+    const questions = [
+      { id: 'region', type: 'choice', title: 'Region', options: ['North', 'South'], public: true },
+      { id: 'budget', type: 'number', title: 'Budget' },
+    ];
+    await admin.catalog.applyCatalogTemplate({
+      manifest: JSON.stringify({
+        manifestVersion: '1.0',
+        templateConfiguration: { id: 'example.regional', name: 'Regional', enabled: true, questions },
+        newTeam: { teamPrivacy: 'public' },
+      }),
+      format: 'json',
+    });
+    for (const [name, region] of [
+      ['Lighthouse', 'North'],
+      ['Lagoon', 'South'],
+    ] as const) {
+      const template = { id: 'example.regional' };
+      const request = { template, team: { name }, metadata: { region, budget: 7 } };
+      const job = await grace.jobs.waitForJob((await grace.teams.createTeamProvisioningJob(request)).id);
+      assert.equal(job.status, 'completed', job.data.error?.message);
+    }
+    const { page, to, select } = await signInByKeyboard(portal, '/directory', 'Olivia Bennett');
+    await page.setViewportSize(PHONE_SIZE);
+    await page.getByRole('link', { name: 'Lagoon' }).waitFor();
+    const filter = page.getByRole('combobox', { name: 'Answer' });
+    const offered = await filter.getByRole('option').allTextContents();
+    assert.deepEqual(offered, ['All', 'Region: North', 'Region: South']);
+    await select(filter, 'Region: North');
+    await page.getByRole('link', { name: 'Lagoon' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Lighthouse' }).waitFor();
+    assert.match(decodeURIComponent(page.url()), /answer=region=North/);
+    await assertAccessible(page);
+    await savePicture(page, 'directory-answer-phone', { fullPage: true });
+    await page.reload();
+    await page.getByRole('link', { name: 'Lighthouse' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Lagoon' }).count(), 0);
+    await to(page.getByRole('button', { name: 'Clear filters' }));
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Lagoon' }).waitFor();
+    await page.context().close();
+  });
+
   it('shows teams similar to the one in the form', async () => {
     const page = await portal.signIn('/request/example.meridian.project', 'Marcus Oyelaran');
     await page.getByRole('textbox', { name: 'Name' }).fill('Causeways');

@@ -5,7 +5,7 @@ import { filteredPage, pageAt } from './page-routes.ts';
 
 const directory = filteredPage(
   '/directory',
-  filtersOf('search'),
+  filtersOf('search', 'answer'),
   lazyPage(() => import('../features/directory/DirectoryPage.tsx'), 'DirectoryPage'),
 );
 

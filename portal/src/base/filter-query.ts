@@ -7,6 +7,12 @@ export const literal = (text: string): string => `'${text.replaceAll("'", "''")}
 export const equals = (field: string, text: string | undefined): string | undefined =>
   text === undefined || text === '' ? undefined : `${field} eq ${literal(text)}`;
 
+/** Returns the comparison for `<question>=<answer>`; false for another text, which a person may be typing. */
+export function answerFilterOf(text: string): string | false {
+  const [, id, answer] = /^([A-Za-z_][\w.-]*)=(.+)$/s.exec(text) ?? [];
+  return id !== undefined && answer !== undefined && `metadata/${id} eq ${literal(answer)}`;
+}
+
 /** Returns the part of a query with all conditions; an empty one without any. */
 export function filterOf(conditions: readonly (string | false | undefined)[]): { $filter?: string } {
   const $filter = conditions.filter(Boolean).join(' and ');

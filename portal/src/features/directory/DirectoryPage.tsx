@@ -5,7 +5,7 @@ import { useChangeFilters } from '../../base/filters.ts';
 import { useMessages } from '../../base/messages.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { FilterBar } from '../../components/FilterBar.tsx';
+import { type Choice, FilterBar } from '../../components/FilterBar.tsx';
 import { Page } from '../../components/Page.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
 import { useDirectory } from './queries.ts';
@@ -13,6 +13,36 @@ import { useDirectory } from './queries.ts';
 const useStyles = makeStyles({
   lines: { display: 'grid', minWidth: 0, overflowWrap: 'anywhere', unicodeBidi: 'plaintext' },
 });
+
+/** The service compares texts up to this length. */
+const LONGEST_COMPARED = 200;
+
+/** Returns the distinct answers of the teams as choices with the value `<question>=<answer>`, ordered by label. */
+function answerChoices(teams: readonly DirectoryTeam[]): Choice[] {
+  const choices = teams.flatMap(({ answers }) =>
+    answers.flatMap(({ id, title, value, text }): Choice[] =>
+      Array.isArray(value)
+        ? value.map((one) => ({ value: `${id}=${one}`, label: `${title}: ${one}` }))
+        : [{ value: `${id}=${value}`, label: `${title}: ${text}` }],
+    ),
+  );
+  return [...new Map(choices.map((choice) => [choice.value, choice])).values()]
+    .filter(({ value, label }) => value.length <= LONGEST_COMPARED && !label.includes('\n'))
+    .sort((one, other) => one.label.localeCompare(other.label));
+}
+
+/**
+ * Returns the filter by answer; none while no team has a public answer. Its choices are the answers of the teams that are
+ * loaded without it, so that another answer can be chosen.
+ */
+function useAnswerFilter({ search, answer }: { search?: string; answer?: string }) {
+  const text = useMessages();
+  const found = answerChoices(useDirectory(search).data?.items ?? []);
+  const isListed = answer === undefined || found.some(({ value }) => value === answer);
+  const choices = isListed ? found : [...found, { value: answer, label: answer }];
+  if (choices.length === 0) return [];
+  return [{ name: 'answer', kind: 'choice', label: text('directory.answer'), choices }] as const;
+}
 
 /** The directory of teams: teams that the person may find without being in them. */
 export function DirectoryPage() {
@@ -23,18 +53,25 @@ export function DirectoryPage() {
     <Page wide title={text('directory.title')}>
       <Caption1>{text('directory.intro')}</Caption1>
       <FilterBar
-        filters={[{ name: 'search', kind: 'search', label: text('directory.words') }]}
+        filters={[
+          { name: 'search', kind: 'search', label: text('directory.words') },
+          ...useAnswerFilter(filters),
+        ]}
         values={filters}
         onChange={change}
       />
       <QueryTable
         label={text('directory.title')}
-        query={useDirectory(filters.search)}
+        query={useDirectory(filters.search, filters.answer)}
         keyOf={({ id }) => id}
         columns={useColumns()}
         empty={
           <EmptyState>
-            {text(filters.search === undefined ? 'directory.empty' : 'directory.noneFound')}
+            {text(
+              filters.search === undefined && filters.answer === undefined
+                ? 'directory.empty'
+                : 'directory.noneFound',
+            )}
           </EmptyState>
         }
       />

@@ -2,6 +2,7 @@
 import type { SimilarTeamsDraft } from '@charter/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useClient } from '../../base/client.ts';
+import { answerFilterOf, filterOf } from '../../base/filter-query.ts';
 import { usePages } from '../../base/paging.ts';
 import { DIRECTORY_KEY } from '../join-requests/queries.ts';
 import { quoted } from '../users/queries.ts';
@@ -9,11 +10,15 @@ import { quoted } from '../users/queries.ts';
 /** Shorter names resemble too many others. */
 const MIN_LENGTH = 3;
 
-export function useDirectory(search: string | undefined) {
+/** @param answer `<question>=<answer>`: lists only teams with this answer */
+export function useDirectory(search: string | undefined, answer?: string) {
   const { directory } = useClient();
   return usePages({
-    queryKey: [DIRECTORY_KEY, 'list', search],
-    query: search === undefined ? {} : { $search: quoted(search) },
+    queryKey: [DIRECTORY_KEY, 'list', search, answer],
+    query: {
+      ...(search !== undefined && { $search: quoted(search) }),
+      ...filterOf([answer !== undefined && answerFilterOf(answer)]),
+    },
     load: directory.getDirectoryTeams,
   });
 }

@@ -1,5 +1,5 @@
 /** The filters of the list of teams, as in its address. */
-import { equals, filterOf, literal } from '../../base/filter-query.ts';
+import { answerFilterOf, equals, filterOf } from '../../base/filter-query.ts';
 
 export const TEAM_FILTERS = [
   'scope',
@@ -25,12 +25,6 @@ export type TeamFilters = Omit<TeamAddress, 'scope'>;
 export const INACTIVE_DAYS = { '30d': 30, '90d': 90, '180d': 180 } as const;
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
-
-/** Returns the comparison for `<question>=<answer>`; false for another text, which a person may be typing. */
-function answerFilterOf(text: string): string | false {
-  const [, id, answer] = /^([A-Za-z_][\w.-]*)=(.+)$/s.exec(text) ?? [];
-  return id !== undefined && answer !== undefined && `metadata/${id} eq ${literal(answer)}`;
-}
 
 /**
  * Returns the `$filter`. Ignores unknown values, except those of `visibility`,
