@@ -24,7 +24,7 @@ import {
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { readHeads, sealAll } from './audit-chain.ts';
 import { RECORD, type RecordRow, recordParts, toContent } from './audit-rows.ts';
-import { REDACTED, readPersonKeys, unsealShownText } from './person-keys.ts';
+import { REDACTED, readPersonKeys, redactedTexts, unsealShownText } from './person-keys.ts';
 import { limitFor } from './statement-parts.ts';
 import { NO_TENANT } from './tenants.ts';
 
@@ -59,6 +59,7 @@ const recordsFirst = (tenant: Sql): Sql => sql`
   from charter.audit_records r
  cross join lateral (
    select * from charter.audit_chain where tenant_id = ${tenant} and record_id = r.record_id limit 1) c
+  ${redactedTexts(tenant)}
  where r.tenant_id = ${tenant}`;
 
 /** Reads the chain in its order, and the record of each position. */
@@ -66,6 +67,7 @@ const chainFirst = (tenant: Sql): Sql => sql`
   from charter.audit_chain c
  cross join lateral (
    select * from charter.audit_records where tenant_id = ${tenant} and record_id = c.record_id limit 1) r
+  ${redactedTexts(tenant)}
  where c.tenant_id = ${tenant}`;
 
 function whereOf({ trail, conditions }: Pick<AuditQuery, 'trail' | 'conditions'>): Sql {

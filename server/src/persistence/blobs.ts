@@ -105,8 +105,7 @@ export function blobStore(db: Database, tenantId: string): BlobStore {
            and not exists (
              select from charter.jobs j
               where j.tenant_id = ${tenant} and j.job_id = h.holder_id::uuid
-                and case j.status when 'completed' then false when 'failed' then j.last_action_at > ${failed}
-                                  else true end)`;
+                and j.status <> 'completed' and (j.status <> 'failed' or j.last_action_at > ${failed}))`;
       return write`
         delete from charter.blobs b
          where b.tenant_id = ${tenant} and b.used_at < ${used}

@@ -4,7 +4,7 @@ import type { ChannelViolationStore, ListedViolation } from '../flows/channels/p
 import { boolean, columns, json, number, text, texts, time } from '../kernel/columns.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { assigned, type Database, type Sql, sql, statements } from '../kernel/sql.ts';
-import { MAX_UUID, ofTeamsOwnedBy } from './statement-parts.ts';
+import { asItem, MAX_UUID, ofTeamsOwnedBy, TEAM_NAME } from './statement-parts.ts';
 
 /** Columns of `charter.channel_violations item`. */
 const VIOLATION = columns<ChannelViolation>(
@@ -28,7 +28,7 @@ const VIOLATION = columns<ChannelViolation>(
 
 const LISTED = columns<ListedViolation>({
   ...VIOLATION.members,
-  teamName: text(sql`coalesce(team.display_name, item.team_id)`),
+  teamName: text(sql`coalesce(${TEAM_NAME}, item.team_id)`),
 });
 
 const COUNT = columns<{ teamId: string; count: number }>({
@@ -39,10 +39,10 @@ const COUNT = columns<{ teamId: string; count: number }>({
 export function channelViolationStore(db: Database, tenantId: string): ChannelViolationStore {
   const { tenant, all, first, write, lock } = statements(db, tenantId);
 
-  const listed = (rest: Sql): Promise<ListedViolation[]> => all(LISTED)`
-    select ${LISTED} from charter.channel_violations item
-      left join directory.teams team on team.tenant_id = ${tenant} and team.team_id = item.team_id
-     where item.tenant_id = ${tenant} ${rest}`;
+  /** Only `rest` may have subqueries that read the directory (asItem). */
+  const listed = (where: Sql, rest: Sql = sql``): Promise<ListedViolation[]> => all(LISTED)`
+    ${asItem(sql`select * from charter.channel_violations item where item.tenant_id = ${tenant} ${where}`)}
+    select ${LISTED} from item ${rest}`;
 
   const isRead = ({ id, status }: Pick<ChannelViolation, 'id' | 'status'>): Sql =>
     sql`where tenant_id = ${tenant} and violation_id = ${id} and status = ${status}`;
@@ -119,12 +119,13 @@ export function channelViolationStore(db: Database, tenantId: string): ChannelVi
       isUuid(violationId) ? (await listed(sql`and item.violation_id = ${violationId}`))[0] : undefined,
 
     list: ({ teamId, ownerId, status, top, after = MAX_UUID }) =>
-      listed(sql`
+      listed(
+        sql`
         and item.violation_id < ${after}
         ${teamId === undefined ? sql`` : sql`and item.team_id = ${teamId}`}
-        ${status === undefined ? sql`` : sql`and item.status = ${status}`}
-        ${ofTeamsOwnedBy(tenant, ownerId)}
-        order by item.violation_id desc limit ${top + 1}`),
+        ${status === undefined ? sql`` : sql`and item.status = ${status}`}`,
+        sql`where true ${ofTeamsOwnedBy(tenant, ownerId)} order by item.violation_id desc limit ${top + 1}`,
+      ),
 
     countsOf: (policyId) => all(COUNT)`
       select ${COUNT} from charter.channel_violations

@@ -5,23 +5,30 @@ import { type Database, type Sql, sql, statements } from '../kernel/sql.ts';
 import { leaseRows, mayChangeTeam } from './statement-parts.ts';
 import { teamsWithAnswers } from './team-metadata.ts';
 
-/** Columns of `charter.governed_teams team`. */
+/** Columns of `charter.governed_teams team`, with the parts that `partsOfTeam` adds. */
 export const GOVERNED_TEAM = columns<GovernedTeam>(
   {
     teamId: text(),
     templateId: text(),
     since: time('created_at'),
-    policyIds: json(sql`
-      coalesce((select json_agg(given.policy_id order by given.policy_id)
-                  from charter.policy_teams given
-                 where given.tenant_id = team.tenant_id and given.team_id = team.team_id), '[]')`),
+    policyIds: json(sql`parts.policy_ids`),
     hasKnownChannels: boolean(),
-    metadata: json(sql`
-      coalesce((select answered.metadata from charter.team_metadata answered
-                 where answered.tenant_id = team.tenant_id and answered.team_id = team.team_id), '{}')`),
+    metadata: json(sql`parts.metadata`),
   },
   'team',
 );
+
+/**
+ * Adds the policies and the answers of `team` to a FROM clause. PostgreSQL makes them columns of the query. They name the
+ * tenant by its value, because Citus can't plan subqueries that take it from an outer join or a common table expression.
+ */
+export const partsOfTeam = (tenant: Sql): Sql => sql`
+  cross join lateral (
+    select coalesce((select json_agg(given.policy_id order by given.policy_id)
+                       from charter.policy_teams given
+                      where given.tenant_id = ${tenant} and given.team_id = team.team_id), '[]') as policy_ids,
+           coalesce((select answered.metadata from charter.team_metadata answered
+                      where answered.tenant_id = ${tenant} and answered.team_id = team.team_id), '{}') as metadata) parts`;
 
 export function governedTeamStore(db: Database, tenantId: string): GovernedTeamStore {
   const { tenant, all, first, write } = statements(db, tenantId);
@@ -62,10 +69,11 @@ export function governedTeamStore(db: Database, tenantId: string): GovernedTeamS
     },
 
     find: (teamId) => first(GOVERNED_TEAM)`
-      select ${GOVERNED_TEAM} from charter.governed_teams team where tenant_id = ${tenant} and team_id = ${teamId}`,
+      select ${GOVERNED_TEAM} from charter.governed_teams team ${partsOfTeam(tenant)}
+       where tenant_id = ${tenant} and team_id = ${teamId}`,
 
     list: ({ top, after }) => all(GOVERNED_TEAM)`
-      select ${GOVERNED_TEAM} from charter.governed_teams team
+      select ${GOVERNED_TEAM} from charter.governed_teams team ${partsOfTeam(tenant)}
        where tenant_id = ${tenant} ${after === undefined ? sql`` : sql`and team_id > ${after}`}
        order by team_id limit ${top + 1}`,
 
@@ -92,12 +100,11 @@ export function governedTeamStore(db: Database, tenantId: string): GovernedTeamS
               select from charter.jobs job
                where job.tenant_id = ${tenant} and job.team_id = item.team_id and ${mayChangeTeam})`,
           order: sql`item.due_at`,
-          returning: sql`item.tenant_id, item.team_id, item.template_id, item.created_at,
-                         item.has_known_channels`,
+          returning: sql`item.team_id, item.template_id, item.created_at, item.has_known_channels`,
         },
       );
       return all(GOVERNED_TEAM)`
-        with team as (${taken}) select ${GOVERNED_TEAM} from team order by team_id`;
+        with team as (${taken}) select ${GOVERNED_TEAM} from team ${partsOfTeam(tenant)} order by team_id`;
     },
 
     async settleDue(teamIds, leaseUntil, next) {

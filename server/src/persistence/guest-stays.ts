@@ -57,8 +57,14 @@ const STORED = {
 
 /** The time of the next step of a stay: its announcement, then its end. */
 const nextStep = (ends: Sql, announced: Sql): Sql => sql`
-  case when ${ends} = ${announced} then ${ends}
-       else ${ends} - make_interval(days => ${sql.lit(NOTICE_DAYS)}) end`;
+  case when ${ends} = ${announced} then ${ends} else ${announcementOf(ends)} end`;
+
+/**
+ * In UTC, because the days of the session's time zone differ in length. The expression is therefore immutable, and Citus
+ * accepts it in ON CONFLICT.
+ */
+const announcementOf = (ends: Sql): Sql =>
+  sql`(${ends} at time zone 'UTC' - make_interval(days => ${sql.lit(NOTICE_DAYS)})) at time zone 'UTC'`;
 
 /**
  * A stay that starts again for a reason other than a confirmation: the latest confirmation can no longer be revoked.

@@ -140,14 +140,19 @@ export function notificationStore(db: Database, tenantId: string): NotificationS
         select mail_off from charter.notification_settings
          where tenant_id = ${tenant} and person_id = ${personId}`) ?? [],
 
-    /** One statement, so that neither of two concurrent changes is lost. */
+    /**
+     * The update reads the row that it locks, so neither of two concurrent changes is lost. Citus can't plan its subquery
+     * in ON CONFLICT.
+     */
     async changeMail(personId, { on, off }) {
       await write`
-        insert into charter.notification_settings as settings (tenant_id, person_id, mail_off)
-        values (${tenant}, ${personId}, ${off})
-        on conflict (tenant_id, person_id) do update
-           set mail_off = array(select distinct kind from unnest(settings.mail_off || excluded.mail_off) as kind
-                                 where kind <> all (${on}::text[]) order by kind)`;
+        insert into charter.notification_settings (tenant_id, person_id, mail_off) values (${tenant}, ${personId}, '{}')
+        on conflict do nothing`;
+      await write`
+        update charter.notification_settings
+           set mail_off = array(select distinct kind from unnest(mail_off || ${off}::text[]) as kind
+                                 where kind <> all (${on}::text[]) order by kind)
+         where tenant_id = ${tenant} and person_id = ${personId}`;
     },
 
     markRead: async (addresseeId, notificationId, at) =>
@@ -168,7 +173,7 @@ export function notificationStore(db: Database, tenantId: string): NotificationS
       const isOver = sql`
         item.kind = any(${DECISION_KINDS}::text[]) and exists (
           select from charter.approvals a
-           where a.tenant_id = item.tenant_id and a.approval_id = (item.facts->>'approvalId')::uuid
+           where a.tenant_id = ${tenant} and a.approval_id = (item.facts->>'approvalId')::uuid
              and (a.status <> 'pending' or a.expires_at <= ${now} or a.stage > (item.facts->>'stage')::int))`;
       return all(DUE_MAIL)`${leaseRows(tenant, MAILS, {
         leaseUntil,

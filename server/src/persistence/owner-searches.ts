@@ -4,9 +4,9 @@ import type { OwnerRequestOfTeam, OwnerSearchStore, PeopleOfTeam } from '../flow
 import { columns, number, text, texts, time } from '../kernel/columns.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { assigned, type Database, type Sql, sql, statements, table } from '../kernel/sql.ts';
-import { MAX_UUID, RETURNING_TRUE } from './statement-parts.ts';
+import { asItem, MAX_UUID, RETURNING_TRUE, TEAM_NAME } from './statement-parts.ts';
 
-/** Columns of `charter.owner_searches search`. */
+/** Columns of `charter.owner_searches item`. */
 const SEARCH = columns<OwnerSearch>(
   {
     teamId: text(),
@@ -19,15 +19,17 @@ const SEARCH = columns<OwnerSearch>(
     dueAt: time(),
     revision: number(),
   },
-  'search',
+  'item',
 );
+
+const NAME = text(sql`coalesce(${TEAM_NAME}, item.team_id)`);
 
 const LISTED = columns<OwnerSearch & { teamName: string }>({
   ...SEARCH.members,
-  teamName: text(sql`coalesce(team.display_name, search.team_id)`),
+  teamName: NAME,
 });
 
-/** Columns of `charter.owner_requests request`. */
+/** Columns of `charter.owner_requests item`. */
 const REQUEST = columns<OwnerRequest>(
   {
     id: text('request_id'),
@@ -41,13 +43,13 @@ const REQUEST = columns<OwnerRequest>(
     remindedAt: time(),
     resolvedAt: time(),
   },
-  'request',
+  'item',
 );
 
 const OF_TEAM = columns<OwnerRequestOfTeam>({
   ...REQUEST.members,
-  teamName: text(sql`coalesce(team.display_name, request.team_id)`),
-  policyId: text('search.policy_id'),
+  teamName: NAME,
+  policyId: text('item.policy_id'),
 });
 
 const PEOPLE = columns<PeopleOfTeam>({
@@ -70,15 +72,17 @@ export function ownerSearchStore(db: Database, tenantId: string): OwnerSearchSto
     where tenant_id = ${tenant} and team_id = ${teamId} and search_id = ${id} and revision = ${revision}`;
 
   const requestsOf = (searchIds: readonly string[]): Promise<OwnerRequest[]> => all(REQUEST)`
-    select ${REQUEST} from charter.owner_requests request
+    select ${REQUEST} from charter.owner_requests item
      where tenant_id = ${tenant} and search_id = any(${searchIds}::uuid[]) order by request_id`;
 
-  const requestsOfTeams = (rest: Sql): Promise<OwnerRequestOfTeam[]> => all(OF_TEAM)`
-    select ${OF_TEAM} from charter.owner_requests request
-      left join charter.owner_searches search
-        on search.tenant_id = ${tenant} and search.team_id = request.team_id and search.search_id = request.search_id
-      left join directory.teams team on team.tenant_id = ${tenant} and team.team_id = request.team_id
-     where request.tenant_id = ${tenant} ${rest}`;
+  const requestsOfTeams = (where: Sql, rest: Sql = sql``): Promise<OwnerRequestOfTeam[]> => all(OF_TEAM)`
+    ${asItem(sql`
+      select request.*, search.policy_id
+        from charter.owner_requests request
+        left join charter.owner_searches search
+          on search.tenant_id = ${tenant} and search.team_id = request.team_id and search.search_id = request.search_id
+       where request.tenant_id = ${tenant} ${where}`)}
+    select ${OF_TEAM} from item ${rest}`;
 
   return {
     findSearched: async (teamIds) =>
@@ -95,7 +99,7 @@ export function ownerSearchStore(db: Database, tenantId: string): OwnerSearchSto
             left join directory.users u on u.tenant_id = ${tenant} and u.user_id = m.user_id
            where m.tenant_id = ${tenant} and m.team_id = ${teamId} and m.role = 'owner'`,
         first(SEARCH)`
-          select ${SEARCH} from charter.owner_searches search
+          select ${SEARCH} from charter.owner_searches item
            where tenant_id = ${tenant} and team_id = ${teamId}`,
       ]);
       const requests = search === undefined ? [] : await requestsOf([search.id]);
@@ -205,19 +209,21 @@ export function ownerSearchStore(db: Database, tenantId: string): OwnerSearchSto
       isUuid(requestId) ? (await requestsOfTeams(sql`and request.request_id = ${requestId}`))[0] : undefined,
 
     listRequests: ({ personId, status, top, after = MAX_UUID }) =>
-      requestsOfTeams(sql`
+      requestsOfTeams(
+        sql`
         and request.person_id = ${personId} and request.request_id < ${after}
-        ${status === undefined ? sql`` : sql`and request.status = ${status}`}
-        order by request.request_id desc limit ${top + 1}`),
+        ${status === undefined ? sql`` : sql`and request.status = ${status}`}`,
+        sql`order by item.request_id desc limit ${top + 1}`,
+      ),
 
     async list({ state, top, after }) {
       const searches = await all(LISTED)`
-        select ${LISTED} from charter.owner_searches search
-          left join directory.teams team on team.tenant_id = ${tenant} and team.team_id = search.team_id
-         where search.tenant_id = ${tenant}
-           ${state === undefined ? sql`` : sql`and search.state = ${state}`}
-           ${after === undefined ? sql`` : sql`and search.team_id > ${after}`}
-         order by search.team_id limit ${top + 1}`;
+        ${asItem(sql`
+          select * from charter.owner_searches
+           where tenant_id = ${tenant}
+             ${state === undefined ? sql`` : sql`and state = ${state}`}
+             ${after === undefined ? sql`` : sql`and team_id > ${after}`}`)}
+        select ${LISTED} from item order by item.team_id limit ${top + 1}`;
       const requests = Map.groupBy(
         await requestsOf(searches.map(({ id }) => id)),
         ({ searchId }) => searchId,

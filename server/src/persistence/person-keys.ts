@@ -7,7 +7,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import type { SecretBox } from '../domain/webhooks/ports.ts';
 import type { PersonalText, SealedText } from '../engine/audit/model.ts';
 import { columns, json, text } from '../kernel/columns.ts';
-import { type Statements, sql } from '../kernel/sql.ts';
+import { type Sql, type Statements, sql } from '../kernel/sql.ts';
 import { RETURNING_TRUE } from './statement-parts.ts';
 
 /** Binds an encrypted key to its person. */
@@ -111,11 +111,18 @@ interface RedactedText {
   text: string;
 }
 
-/** The redacted texts of the record `c` of charter.audit_chain. */
-export const REDACTED = json<RedactedText[] | null>(sql`
-  case when c.sealed is not null then (
-    select json_agg(json_build_object('at', x.at, 'erasureId', x.erasure_id, 'text', x.sealed))
-      from charter.redacted_texts x where x.tenant_id = c.tenant_id and x.record_id = c.record_id) end`);
+/** The redacted texts that `redactedTexts` adds. */
+export const REDACTED = json<RedactedText[] | null>(sql`shown.redacted`);
+
+/**
+ * Adds the redacted texts of the record `c` of charter.audit_chain to a FROM clause. Names the tenant by its value, as
+ * `partsOfTeam` does.
+ */
+export const redactedTexts = (tenant: Sql): Sql => sql`
+  cross join lateral (
+    select case when c.sealed is not null then (
+      select json_agg(json_build_object('at', x.at, 'erasureId', x.erasure_id, 'text', x.sealed))
+        from charter.redacted_texts x where x.tenant_id = ${tenant} and x.record_id = c.record_id) end as redacted) shown`;
 
 /** Each version of a text has a key of its own, because the nonce is constant. */
 const placeOfVersion = (at: string, erasureId: string): string => `${at}\n${erasureId}`;

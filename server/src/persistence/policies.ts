@@ -10,8 +10,9 @@ import { boolean, columns, json, number, text, time } from '../kernel/columns.ts
 import { notFound } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { assigned, type Database, inserted, type Statements, sql, statements } from '../kernel/sql.ts';
-import { GOVERNED_TEAM } from './governed-teams.ts';
+import { GOVERNED_TEAM, partsOfTeam } from './governed-teams.ts';
 import { cacheByStamp, changeWithStamp, freeze, readStamp } from './stamps.ts';
+import { asItem } from './statement-parts.ts';
 
 const NO_POLICIES: readonly Policy[] = Object.freeze([]);
 
@@ -150,7 +151,8 @@ export function policyStore(db: Database, tenantId: string): PolicyStore {
           left join charter.policy_stamps stamps on stamps.tenant_id = ${tenant}
           left join charter.team_metadata answered
             on answered.tenant_id = ${tenant} and answered.team_id = ${teamId}
-          left join charter.governed_teams team on team.tenant_id = ${tenant} and team.team_id = ${teamId}`;
+          left join charter.governed_teams team on team.tenant_id = ${tenant} and team.team_id = ${teamId}
+          ${partsOfTeam(tenant)}`;
       const policies = await enabledPolicies(db, tenantId, found?.stamp);
       if (found === undefined || found.teamId === null) {
         const governed = { templateId: null, policyIds: [], metadata: found?.metadata ?? {} };
@@ -168,10 +170,12 @@ export function policyStore(db: Database, tenantId: string): PolicyStore {
     save: (policyId, draft, ifVersion, at) =>
       change(
         ({ first }) => first(POLICY)`
-          update charter.policies
-             set ${assigned(rowOf(draft))}, updated_at = ${at}, version = version + 1
-           where tenant_id = ${tenant} and policy_id = ${policyId} and version = ${ifVersion}
-          returning ${POLICY}`,
+          ${asItem(sql`
+            update charter.policies
+               set ${assigned(rowOf(draft))}, updated_at = ${at}, version = version + 1
+             where tenant_id = ${tenant} and policy_id = ${policyId} and version = ${ifVersion}
+            returning *`)}
+          select ${POLICY} from item`,
       ),
 
     delete: (policyId) =>

@@ -25,7 +25,7 @@ import { ERASED } from '../engine/audit/personal-texts.ts';
 import { columns, json, number, text, texts, time } from '../kernel/columns.ts';
 import { type Database, inserted, type Sql, sql, statements } from '../kernel/sql.ts';
 import { leaverStore } from './leavers.ts';
-import { REDACTED, readPersonKeys, sealRedacted, unsealShownText } from './person-keys.ts';
+import { REDACTED, readPersonKeys, redactedTexts, sealRedacted, unsealShownText } from './person-keys.ts';
 import { PERSONAL_REFERENCES } from './personal-references.ts';
 import { PERSONAL_STORES, type StoredTexts } from './personal-stores.ts';
 
@@ -189,6 +189,7 @@ export function privacyStore(db: Database, tenantId: string, box: SecretBox): Pr
         const rows = await all(SEALED_RECORD)`
           select ${SEALED_RECORD}
             from charter.audit_chain c join charter.audit_records r using (tenant_id, record_id)
+            ${redactedTexts(tenant)}
            where c.tenant_id = ${tenant} and c.trail = ${trail} and c.sequence > ${from}
              and c.sequence <= ${from + RECORDS_AT_ONCE} and position(${needle} in c.sealed::text) > 0
            order by c.sequence`;
@@ -428,6 +429,7 @@ export function privacyStore(db: Database, tenantId: string, box: SecretBox): Pr
       const rows = await all(SEALED_RECORD)`
         select ${SEALED_RECORD}
           from charter.audit_chain c join charter.audit_records r using (tenant_id, record_id)
+          ${redactedTexts(tenant)}
          where c.tenant_id = ${tenant} and c.sealed is not null ${place ?? sql``}
          order by c.trail, c.sequence limit ${sql.lit(RECORDS_AT_ONCE)}`;
       const isOfOther = ({ at, of }: SealedText) => of !== marks.id && !NAMING.test(at);

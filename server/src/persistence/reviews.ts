@@ -4,15 +4,13 @@ import type { DecidedItem, ItemQuery, ReviewQuery, ReviewStore } from '../flows/
 import { columns, json, number, text, time } from '../kernel/columns.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { type Database, type Sql, sql, statements, table } from '../kernel/sql.ts';
-import { leaseRows, limitFor, ofTeamsOwnedBy, RETURNING_TRUE } from './statement-parts.ts';
+import { asItem, leaseRows, limitFor, ofTeamsOwnedBy, RETURNING_TRUE, TEAM_NAME } from './statement-parts.ts';
 
 const REVIEW = columns<Review>(
   {
     id: text('review_id'),
     teamId: text(),
-    teamName: text<string | null>(sql`
-      (select t.display_name from directory.teams t
-        where t.tenant_id = item.tenant_id and t.team_id = item.team_id)`),
+    teamName: text<string | null>(TEAM_NAME),
     kind: text(),
     status: text(),
     policyId: text(),
@@ -68,12 +66,12 @@ export function reviewStore(db: Database, tenantId: string): ReviewStore {
 
   const of = (reviewId: string): Sql => sql`item.tenant_id = ${tenant} and item.review_id = ${reviewId}`;
 
-  const selected = ({ status, kind, teamId, ownerId }: Omit<ReviewQuery, 'top' | 'after'>): Sql => sql`
-    item.tenant_id = ${tenant}
-    ${status === undefined ? sql`` : sql`and item.status = ${status}`}
-    ${kind === undefined ? sql`` : sql`and item.kind = ${kind}`}
-    ${teamId === undefined ? sql`` : sql`and item.team_id = ${teamId}`}
-    ${ofTeamsOwnedBy(tenant, ownerId)}`;
+  const selected = ({ status, kind, teamId }: Omit<ReviewQuery, 'top' | 'after' | 'ownerId'>): Sql => sql`
+    select * from charter.reviews item
+     where item.tenant_id = ${tenant}
+       ${status === undefined ? sql`` : sql`and item.status = ${status}`}
+       ${kind === undefined ? sql`` : sql`and item.kind = ${kind}`}
+       ${teamId === undefined ? sql`` : sql`and item.team_id = ${teamId}`}`;
 
   /** The people of a review with their names, as `i` and `u`. */
   const people = (reviewId: string, { decision, search }: Pick<ItemQuery, 'decision' | 'search'>): Sql => {
@@ -94,7 +92,7 @@ export function reviewStore(db: Database, tenantId: string): ReviewStore {
   };
 
   const find = (reviewId: string, rest: Sql = sql``) => first(REVIEW)`
-    select ${REVIEW} from charter.reviews item where ${of(reviewId)} ${rest}`;
+    ${asItem(sql`select * from charter.reviews item where ${of(reviewId)} ${rest}`)} select ${REVIEW} from item`;
 
   /** Updates a review that this attempt has leased. */
   const change = ({ id, attempt }: { id: string; attempt: number }, set: Sql): Promise<number> => write`
@@ -123,13 +121,15 @@ export function reviewStore(db: Database, tenantId: string): ReviewStore {
 
     find: async (reviewId) => (isUuid(reviewId) ? find(reviewId) : undefined),
 
-    list: ({ top, after, ...query }) => all(REVIEW)`
-      select ${REVIEW} from charter.reviews item
-       where ${selected(query)} ${after === undefined ? sql`` : sql`and item.review_id < ${after}`}
+    list: ({ top, after, ownerId, ...query }) => all(REVIEW)`
+      ${asItem(sql`${selected(query)} ${after === undefined ? sql`` : sql`and item.review_id < ${after}`}`)}
+      select ${REVIEW} from item where true ${ofTeamsOwnedBy(tenant, ownerId)}
        order by item.review_id desc limit ${top + 1}`,
 
-    count: async (query) =>
-      (await first(number())`select count(*)::int from charter.reviews item where ${selected(query)}`) ?? 0,
+    count: async ({ ownerId, ...query }) =>
+      (await first(number())`
+        ${asItem(selected(query))}
+        select count(*)::int from item where true ${ofTeamsOwnedBy(tenant, ownerId)}`) ?? 0,
 
     latest: (teamId) => all(LATEST)`
       select ${LATEST} from charter.reviews where tenant_id = ${tenant} and team_id = ${teamId} group by kind`,
@@ -182,13 +182,15 @@ export function reviewStore(db: Database, tenantId: string): ReviewStore {
 
     async settleDecisions(reviewId, nextOf) {
       const counted = await first(REVIEW)`
-        update charter.reviews item
-           set keep_count = counted.keep, remove_count = counted.remove
-          from (select count(*) filter (where decision = 'keep') as keep,
-                       count(*) filter (where decision = 'remove') as remove
-                  from charter.review_items where tenant_id = ${tenant} and review_id = ${reviewId}) counted
-         where ${of(reviewId)}
-        returning ${REVIEW}`;
+        ${asItem(sql`
+          update charter.reviews item
+             set keep_count = counted.keep, remove_count = counted.remove
+            from (select count(*) filter (where decision = 'keep') as keep,
+                         count(*) filter (where decision = 'remove') as remove
+                    from charter.review_items where tenant_id = ${tenant} and review_id = ${reviewId}) counted
+           where ${of(reviewId)}
+          returning item.*`)}
+        select ${REVIEW} from item`;
       if (counted === undefined) throw new Error(`The review ${reviewId} is missing.`);
       await write`update charter.reviews item set due_at = ${nextOf(counted)} where ${of(reviewId)}`;
       return counted;
@@ -203,10 +205,10 @@ export function reviewStore(db: Database, tenantId: string): ReviewStore {
           limit: 1,
           where: sql`item.due_at <= ${now}`,
           order: sql`item.due_at, item.review_id`,
-          returning: LEASED,
+          returning: sql`item.*`,
         },
       );
-      return first(LEASED)`${leased}`;
+      return first(LEASED)`${asItem(leased)} select ${LEASED} from item`;
     },
 
     setDue: async (review, dueAt) => (await change(review, sql`due_at = ${dueAt}`)) === 1,
@@ -235,12 +237,14 @@ export function reviewStore(db: Database, tenantId: string): ReviewStore {
     },
 
     end: ({ id, attempt }, status, at) => first(REVIEW)`
-      update charter.reviews item
-         set status = ${status}, completed_at = ${at}, due_at = null,
-             removed_count = (
-               select count(*) from charter.review_items i
-                where i.tenant_id = ${tenant} and i.review_id = ${id} and i.outcome = 'removed')
-       where ${of(id)} and item.attempt = ${attempt}
-      returning ${REVIEW}`,
+      ${asItem(sql`
+        update charter.reviews item
+           set status = ${status}, completed_at = ${at}, due_at = null,
+               removed_count = (
+                 select count(*) from charter.review_items i
+                  where i.tenant_id = ${tenant} and i.review_id = ${id} and i.outcome = 'removed')
+         where ${of(id)} and item.attempt = ${attempt}
+        returning item.*`)}
+      select ${REVIEW} from item`,
   };
 }

@@ -12,6 +12,17 @@ export const ASYNC_COMMIT = sql`set_config('synchronous_commit', 'off', true)`;
  */
 export const RETURNING_TRUE = sql`returning true`;
 
+/**
+ * Begins a statement on the rows `item` of the source. PostgreSQL inlines a SELECT without FOR UPDATE. Citus reads or
+ * writes the rows first, so that subqueries can compare them with tables of the coordinator
+ * (docs/distributed-database.md).
+ */
+export const asItem = (source: Sql): Sql => sql`with item as (${source})`;
+
+/** Name of the team of `item` in the directory, or null. Citus fails at a left join with a table of the coordinator. */
+export const TEAM_NAME = sql`
+  (select t.display_name from directory.teams t where t.tenant_id = item.tenant_id and t.team_id = item.team_id)`;
+
 /** Restricts the rows of `item` to teams that the person owns; undefined restricts nothing. */
 export const ofTeamsOwnedBy = (tenant: Sql, ownerId: string | undefined): Sql =>
   ownerId === undefined

@@ -14,6 +14,7 @@ import { columns, json, number, text } from '../kernel/columns.ts';
 import { COMPARISON, type Database, type Sql, sql, statements, table } from '../kernel/sql.ts';
 import { toStorable } from '../kernel/text.ts';
 import { toWords } from './directory/search.ts';
+import { RETURNING_TRUE } from './statement-parts.ts';
 
 const METADATA = columns<TeamMetadata>({
   teamId: text(),
@@ -118,7 +119,8 @@ export function teamMetadataStore(db: Database, tenantId: string): TeamMetadataS
         insert into charter.team_answers (tenant_id, team_id, answer_id, item, value, number)
         select ${tenant}, ${teamId}, one.*
           from json_to_recordset(${JSON.stringify(row.items)}::json)
-            as one (answer_id text, item integer, value text, number float8)`;
+            as one (answer_id text, item integer, value text, number float8)
+        ${RETURNING_TRUE}`;
       return true;
     },
 
