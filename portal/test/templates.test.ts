@@ -11,6 +11,7 @@ import { zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { assertAccessible, choose, openPortal } from './browser.ts';
 import { keyboardOf, signInByKeyboard } from './keyboard.ts';
+import { clientOf } from './people.ts';
 import { savePicture } from './pictures.ts';
 
 const portal = openPortal();
@@ -412,7 +413,13 @@ describe('the list of templates', () => {
     await page.context().close();
   });
 
-  it('creates a template from a team', async () => {
+  it('creates a template from a team, without its archived channels', async () => {
+    const nadia = await clientOf(portal, 'nadia.okafor');
+    const [team] = (await nadia.teams.getTeams({ $search: 'Customer account' })).value;
+    assert.ok(team);
+    const made = await nadia.channels.createTeamChannel(team.id, { displayName: 'Lost deals' });
+    const { jobId } = await nadia.channels.archiveTeamChannel(team.id, made.id);
+    assert.equal((await nadia.jobs.waitForJob(jobId)).status, 'completed');
     const page = await portal.signIn('/templates', GOVERNOR);
     await page.getByRole('button', { name: 'New template' }).click();
     await page.getByRole('menuitem', { name: 'From a team' }).click();
@@ -421,6 +428,10 @@ describe('the list of templates', () => {
     await page.getByRole('button', { name: 'Use this team' }).click();
     await openEditor(page);
     await manifestOf(page).getByText('channels:').waitFor();
+    const names = await page
+      .getByRole('textbox', { name: 'Channel name' })
+      .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
+    assert.ok(names.includes('General') && !names.includes('Lost deals'), names.join());
     await page.context().close();
   });
 });

@@ -26,7 +26,7 @@ export interface ShownContents {
   copies?: readonly SizedFile[];
   plans: readonly { name: string; buckets: readonly { tasks: readonly unknown[] }[] }[];
   lists?: readonly { name: string; columns: readonly unknown[] }[];
-  pages?: readonly { title: string; fileName: string }[];
+  pages?: readonly { title: string; fileName?: string }[];
   announcements?: readonly { text: string }[];
 }
 
@@ -102,7 +102,7 @@ export function PlannedContents({ contents }: { contents: readonly ShownContents
               </li>
             ))}
             {channel.pages?.map(({ title, fileName }) => (
-              <li key={`page ${fileName}`} className={styles.row}>
+              <li key={`page ${fileName ?? title}`} className={styles.row}>
                 <DocumentTextRegular aria-hidden />
                 <Text>{title}</Text>
                 <Caption1>{text('contents.page')}</Caption1>

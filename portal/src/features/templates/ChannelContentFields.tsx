@@ -1,33 +1,21 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { useRef } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { Section } from '../../components/Section.tsx';
 import { PlannedContents } from '../contents/PlannedContents.tsx';
+import { ContentActions, ContentGroup } from './ContentGroup.tsx';
 import { CONTENT_CHANNELS, useChannelContents } from './channel-contents.ts';
 import { useUpload } from './content-files.ts';
 import { FileFields, FolderFields } from './FileFields.tsx';
 import { RemoveButton } from './fields/RemoveButton.tsx';
 import { TextValue } from './fields/TextValue.tsx';
-import { useValue } from './manifest-form.ts';
+import { useAdding, useValue } from './manifest-form.ts';
 import { lengthOf, type Path } from './manifest-text.ts';
-import { PlanFields, useAdding } from './PlanFields.tsx';
+import { PlanFields } from './PlanFields.tsx';
+import { SiteContentFields } from './SiteContentFields.tsx';
 
-const useStyles = makeStyles({
-  group: {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    gap: tokens.spacingVerticalS,
-    border: `1px solid ${tokens.colorNeutralStroke2}`,
-    borderRadius: tokens.borderRadiusMedium,
-    padding: tokens.spacingHorizontalM,
-    margin: 0,
-    minWidth: 0,
-  },
-  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
-});
-
-/** Edits the folders, files, plans and announcements of new teams, by channel, and shows them as a tree. */
+/** Edits the contents of new teams, by channel and of their site, and shows them as a tree. */
 export function ChannelContentFields() {
   const text = useMessages();
   const { value: channels, isReadOnly, add } = useValue(CONTENT_CHANNELS);
@@ -43,12 +31,12 @@ export function ChannelContentFields() {
           <Button onClick={() => add({ channel: 'General' })}>{text('templates.action.addContents')}</Button>
         </div>
       )}
+      <SiteContentFields />
     </Section>
   );
 }
 
 function ChannelContents({ path }: { path: Path }) {
-  const styles = useStyles();
   const text = useMessages();
   const { value: channel } = useValue([...path, 'channel']);
   const { value: files } = useValue([...path, 'files']);
@@ -58,8 +46,7 @@ function ChannelContents({ path }: { path: Path }) {
   const name = typeof channel === 'string' && channel !== '' ? channel : 'General';
   const each = (count: number) => Array.from({ length: count }, (_, index) => index);
   return (
-    <fieldset className={styles.group}>
-      <legend>{text('templates.contentsOf', { name })}</legend>
+    <ContentGroup title={text('templates.contentsOf', { name })}>
       <TextValue label={text('templates.field.contentsChannel')} path={[...path, 'channel']} />
       {each(folders.count).map((index) => (
         <FolderFields key={String(index)} path={[...path, 'folders', index]} />
@@ -80,7 +67,7 @@ function ChannelContents({ path }: { path: Path }) {
         onPlan={() => plans.add({ name: text('templates.newPlan'), buckets: [] })}
         onAnnouncement={() => announcements.add(text('templates.newAnnouncement'))}
       />
-    </fieldset>
+    </ContentGroup>
   );
 }
 
@@ -116,7 +103,6 @@ interface ActionsProps {
 
 /** Buttons that add to the contents of a channel, or remove them. */
 function Actions({ path, name, onFolder, onPlan, onAnnouncement }: ActionsProps) {
-  const styles = useStyles();
   const text = useMessages();
   const { set, isReadOnly } = useValue(path);
   const { add } = useValue([...path, 'files']);
@@ -132,7 +118,7 @@ function Actions({ path, name, onFolder, onPlan, onAnnouncement }: ActionsProps)
   return (
     <>
       {upload.error !== null && <Problem error={upload.error} />}
-      <div className={styles.actions}>
+      <ContentActions>
         <input
           ref={chooser}
           type="file"
@@ -155,7 +141,7 @@ function Actions({ path, name, onFolder, onPlan, onAnnouncement }: ActionsProps)
         <Button onClick={onPlan}>{text('templates.action.addPlan')}</Button>
         <Button onClick={onAnnouncement}>{text('templates.action.addAnnouncement')}</Button>
         <RemoveButton name={text('templates.contentsOf', { name })} onRemove={() => set(undefined)} />
-      </div>
+      </ContentActions>
     </>
   );
 }

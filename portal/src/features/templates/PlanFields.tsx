@@ -1,5 +1,4 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { BoundValue } from './fields/BoundValue.tsx';
 import { ChoiceValue } from './fields/ChoiceValue.tsx';
@@ -7,7 +6,7 @@ import { Disclosure } from './fields/Disclosure.tsx';
 import { ListValue } from './fields/ListValue.tsx';
 import { OptionsValue } from './fields/OptionsValue.tsx';
 import { TextValue } from './fields/TextValue.tsx';
-import { useValue } from './manifest-form.ts';
+import { useAdding, useValue } from './manifest-form.ts';
 import { lengthOf, type Path, valueAt } from './manifest-text.ts';
 
 const useStyles = makeStyles({
@@ -22,22 +21,6 @@ const useStyles = makeStyles({
 interface PartProps {
   path: Path;
   isAdded: boolean;
-}
-
-/** Adds items to a list of the manifest, and remembers the last one. */
-export function useAdding(path: Path) {
-  const { value, add, isReadOnly } = useValue(path);
-  const count = lengthOf(value);
-  const [added, setAdded] = useState<number>();
-  return {
-    count,
-    isReadOnly,
-    isAdded: (index: number) => index === added,
-    add: (item: unknown) => {
-      add(item);
-      setAdded(count);
-    },
-  };
 }
 
 /** Returns the number of tasks in all buckets. */

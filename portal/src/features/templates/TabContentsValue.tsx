@@ -12,7 +12,7 @@ export function useTabChoices(path: Path): Record<TabContents, readonly string[]
 
 const keyOf = (kind: string, name: string): string => `${kind}:${name}`;
 
-/** A field for the file, folder or plan that a tab shows. */
+/** A field for the item among the contents that a tab shows. */
 export function TabContentsValue({ path }: { path: Path }) {
   const text = useMessages();
   const { value, problem, isReadOnly, set } = useValue([...path, 'contents']);

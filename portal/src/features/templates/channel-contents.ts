@@ -1,10 +1,12 @@
-/** The contents of channels in a manifest, as its form shows them (docs/templates.md, "Contents"). */
+/** The contents of new teams in a manifest, as its form shows them (docs/templates.md, "Contents"). */
 import type { ShownContents } from '../contents/PlannedContents.tsx';
 import { useValue } from './manifest-form.ts';
 import { type Path, valueAt } from './manifest-text.ts';
 
-export const CONTENT_CHANNELS = ['initialization', 'contents', 'channels'] as const;
+export const CONTENTS = ['initialization', 'contents'] as const;
+export const CONTENT_CHANNELS = [...CONTENTS, 'channels'] as const;
 
+/** The primary channel, with which the contents of the site are shown. */
 const GENERAL = 'General';
 
 const textAt = (value: unknown, key: string): string => {
@@ -37,14 +39,36 @@ function readContents(channel: unknown): ShownContents {
   };
 }
 
-/** The contents of the manifest by channel. */
+/** Reads the lists and pages of the site. The manifest may have only the name of one. Omits those without a name. */
+function readSite(contents: unknown): Required<Pick<ShownContents, 'lists' | 'pages'>> {
+  const namedIn = (key: string) =>
+    itemsAt(contents, [key])
+      .map((item) => ({ item, name: typeof item === 'string' ? item.trim() : textAt(item, 'name') }))
+      .filter(({ name }) => isText(name));
+  return {
+    lists: namedIn('lists').map(({ item, name }) => ({ name, columns: itemsAt(item, ['columns']) })),
+    pages: namedIn('pages').map(({ name }) => ({ title: name })),
+  };
+}
+
+const isNamed =
+  (channel: string) =>
+  ({ displayName }: ShownContents): boolean =>
+    displayName.toLowerCase() === channel.trim().toLowerCase();
+
+/** The contents of the manifest by channel, with those of the site in General. */
 export function useChannelContents(): readonly ShownContents[] {
-  const { value } = useValue(CONTENT_CHANNELS);
-  return Array.isArray(value) ? value.map(readContents) : [];
+  const { value } = useValue(CONTENTS);
+  const channels = itemsAt(value, ['channels']).map(readContents);
+  const site = readSite(value);
+  if (site.lists.length + site.pages.length === 0) return channels;
+  if (!channels.some(isNamed(GENERAL)))
+    return [...channels, { displayName: GENERAL, folders: [], files: [], plans: [], ...site }];
+  return channels.map((channel) => (isNamed(GENERAL)(channel) ? { ...channel, ...site } : channel));
 }
 
 /** The kinds of contents that a tab can show. */
-export const TAB_CONTENTS = ['file', 'folder', 'plan'] as const;
+export const TAB_CONTENTS = ['file', 'folder', 'plan', 'list', 'page'] as const;
 export type TabContents = (typeof TAB_CONTENTS)[number];
 
 /** Returns the folders above a path. */
@@ -59,13 +83,14 @@ export function tabChoicesIn(
   contents: readonly ShownContents[],
   channel: string,
 ): Record<TabContents, readonly string[]> {
-  const key = channel.trim().toLowerCase();
-  const found = contents.find(({ displayName }) => displayName.toLowerCase() === key);
-  const { folders = [], files = [], plans = [] } = found ?? {};
+  const found = contents.find(isNamed(channel));
+  const { folders = [], files = [], plans = [], lists = [], pages = [] } = found ?? {};
   const paths = files.map(({ path }) => path);
   return {
     file: paths,
     folder: [...new Set([...folders, ...[...folders, ...paths].flatMap(parentsOf)])],
     plan: plans.map(({ name }) => name).filter(isText),
+    list: lists.map(({ name }) => name),
+    page: pages.map(({ title }) => title),
   };
 }

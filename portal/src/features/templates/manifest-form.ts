@@ -1,13 +1,15 @@
 /** Context of the form's fields: the manifest, its problems, and edits. */
 import type { CatalogTemplateCheck } from '@charter/sdk';
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useState } from 'react';
 import {
   addItem,
+  lengthOf,
   type ManifestData,
   type ManifestText,
   moveItem,
   type Path,
   pathText,
+  readManifest,
   setItems,
   setValue,
   valueAt,
@@ -64,6 +66,45 @@ export function useValue(path: Path) {
     move: (from: number, to: number) => update((manifest) => moveItem(manifest, path, from, to)),
     replaceItems: (items: readonly object[], keyOf: (item: unknown) => unknown) =>
       update((manifest) => setItems(manifest, path, items, keyOf)),
+  };
+}
+
+/** Adds items to a list of the manifest, and remembers the last one. */
+export function useAdding(path: Path) {
+  const { value, add, isReadOnly } = useValue(path);
+  const count = lengthOf(value);
+  const [added, setAdded] = useState<number>();
+  return {
+    count,
+    isReadOnly,
+    isAdded: (index: number) => index === added,
+    add: (item: unknown) => {
+      add(item);
+      setAdded(count);
+    },
+  };
+}
+
+/** Returns the data with another value at the path, whose parents exist. */
+function withValueAt(data: unknown, [key, ...rest]: Path, value: unknown): unknown {
+  if (key === undefined) return value;
+  const inner = withValueAt(valueAt(data, [key]), rest, value);
+  return Array.isArray(data) ? data.with(Number(key), inner) : { ...(data as object), [key]: inner };
+}
+
+/** Returns the form in which the item at the path is an object, also if the manifest has only its name there. */
+export function useExpandedItem(path: Path): ManifestForm {
+  const form = useManifestForm();
+  const name = valueAt(form.data, path);
+  if (typeof name !== 'string') return form;
+  return {
+    ...form,
+    data: withValueAt(form.data, path, { name }) as ManifestData,
+    update: (edit) =>
+      form.update((manifest) => {
+        const latest = valueAt(readManifest(manifest), path);
+        return edit(typeof latest === 'string' ? setValue(manifest, path, { name: latest }) : manifest);
+      }),
   };
 }
 
