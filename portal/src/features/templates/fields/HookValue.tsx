@@ -49,6 +49,7 @@ export function HookValue({ label, hint, path }: HookValueProps) {
       <Combobox
         freeform
         inlinePopup
+        expandIcon={{ 'aria-label': text('picker.open', { label }) }}
         value={written}
         selectedOptions={chosen === undefined ? [] : [referenceOf(chosen)]}
         listbox={{ className: styles.list }}
