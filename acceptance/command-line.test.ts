@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { ChannelProvisioningPlan, Job, Team, TeamChannel, TeamChannelTab } from '@charter/sdk';
-import { CALLERS, type Caller, MANIFEST, NEWCOMER, RUN_ID } from './callers.ts';
+import { CALLERS, type Caller, MANIFEST, NEWCOMER, RUN_ID, subjectOf } from './callers.ts';
 import { type CommandResult, charter, openService, type Service } from './service.ts';
+import { issueToken } from './tokens.ts';
 
 let service: Service;
 let folder: string;
@@ -19,14 +20,13 @@ after(async () => {
   if (folder !== undefined) await rm(folder, { recursive: true });
 });
 
-const tokens = new Map<Caller, Promise<CommandResult>>();
+const tokens = new Map<Caller, Promise<string>>();
 
-/** Runs a command as the caller. The token is issued once, because that takes longer than most commands. */
+/** Runs a command as the caller. */
 async function as(caller: Caller, ...args: string[]): Promise<CommandResult> {
-  const { flag, name } = CALLERS[caller];
-  const minted = tokens.get(caller) ?? charter(service, ['token', flag, name]);
-  tokens.set(caller, minted);
-  return charter(service, args, { CHARTER_TOKEN: (await minted).stdout.trim() });
+  const token = tokens.get(caller) ?? issueToken(service, subjectOf(caller));
+  tokens.set(caller, token);
+  return charter(service, args, { CHARTER_TOKEN: await token });
 }
 
 async function ok(running: Promise<CommandResult>): Promise<CommandResult> {

@@ -226,10 +226,14 @@ describe('an own step of a template', () => {
 });
 
 describe('charter hook listen', () => {
+  const listen = async (args: readonly string[], interrupt: AbortSignal) => {
+    const environment = { CHARTER_TOKEN: await stage.token('admin') };
+    return charter(stage.service, ['hook', 'listen', ...args], environment, interrupt);
+  };
+
   it('creates a webhook, prints messages, and deletes the webhook', async () => {
-    const args = ['hook', 'listen', '--as', CALLERS.admin.name, '--count', '2', '--json'];
-    const events = ['--event', 'team_created', 'team_updated'];
-    const listening = charter(stage.service, [...args, ...events], {}, patience());
+    const args = ['--count', '2', '--json', '--event', 'team_created', 'team_updated'];
+    const listening = listen(args, patience());
     await started();
     const { team } = await stage.makeTeam();
     await stage.as('admin').teams.updateTeam(team, { description: 'Shown' });
@@ -253,8 +257,8 @@ describe('charter hook listen', () => {
 
   it('prints text, forwards messages, and rejects unsigned ones', async () => {
     const receiver = await startReceiver();
-    const args = ['hook', 'listen', '--as', CALLERS.admin.name, '--count', '1', '--event', 'team_archived'];
-    const listening = charter(stage.service, [...args, '--forward', receiver.url], {}, patience());
+    const args = ['--count', '1', '--event', 'team_archived', '--forward', receiver.url];
+    const listening = listen(args, patience());
     const { config } = await started();
     const forged = await fetch(config.url, { method: 'POST', body: '{"team":{"id":"forged"}}' });
     assert.equal(forged.status, 401);
@@ -274,12 +278,7 @@ describe('charter hook listen', () => {
 
   it('deletes its webhook at SIGINT', async () => {
     const abort = new AbortController();
-    const listening = charter(
-      stage.service,
-      ['hook', 'listen', '--as', CALLERS.admin.name],
-      {},
-      abort.signal,
-    );
+    const listening = listen([], abort.signal);
     const hook = await started();
     assert.ok(hook.events.length > 10);
     abort.abort();
