@@ -13,6 +13,9 @@ const LIBRARY_HOST = 'https://res.cdn.office.net';
 /** The response of Teams to `getAuthToken`: a token, or the text of an error. */
 export type Answer = { token: string } | { error: string };
 
+/** A browser, and the service whose portal the tab shows. */
+type TabWorld = Pick<Portal, 'browser'> & { service: Pick<Portal['service'], 'url'> };
+
 export interface TabOptions {
   /** Address of the tab. */
   path?: string;
@@ -69,7 +72,7 @@ function host({ tab, context }: HostSettings): void {
 }
 
 /** Opens the portal as a tab of Microsoft Teams. */
-export async function openTab(portal: Portal, options: TabOptions): Promise<Tab> {
+export async function openTab(portal: TabWorld, options: TabOptions): Promise<Tab> {
   const { path = '/', subEntityId, theme = 'default', locale = 'en-gb', answers, origin = TEAMS } = options;
   const context = await portal.browser.newContext({
     viewport: DESKTOP_SIZE,
