@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util';
 import { createFilledDatabase, RAISED_LIMITS, type Service, startNode } from '../../acceptance/service.ts';
 import { issueToken } from '../../acceptance/tokens.ts';
+import { MEMORY_VARIABLES } from '../../runtime/runtime.mjs';
 import { FOUR_EYES } from '../../server/src/domain/identity/second-approval.ts';
 import { Dice } from '../../server/test/dice.ts';
 import { type ApiDocument, operationsOf } from './description.ts';
@@ -248,7 +249,12 @@ async function fuzz(service: Service, databaseUrl: string): Promise<boolean> {
 
 console.log(`npm run fuzz -- --seed ${seed} --requests ${requests} --lanes ${lanes}`);
 const database = await createFilledDatabase();
-const environment = { ...RAISED_LIMITS, ...PATIENT, DATABASE_URL: database.connectionString };
+const environment = {
+  ...MEMORY_VARIABLES,
+  ...RAISED_LIMITS,
+  ...PATIENT,
+  DATABASE_URL: database.connectionString,
+};
 const first = await startNode({ environment });
 await giveRoles(first).finally(() => first.stop());
 const service = await startNode({ environment: { ...environment, CHARTER_FOUR_EYES: FOUR_EYES.join(',') } });
