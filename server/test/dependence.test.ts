@@ -180,7 +180,7 @@ describe('the folders of a suite', () => {
   const code = find('{server,bench,scripts,acceptance,cli,portal,sdk,runtime}/**/*.{ts,tsx,mjs,js}');
   for (const suite of SUITES) {
     it(`are imported only by the registry of suites (${suite})`, () => {
-      const own = new RegExp(`^(?:server/src/suites|server/test|bench)/${suite}/`);
+      const own = new RegExp(`^(?:server/src/suites|server/test|portal/test|bench)/${suite}/`);
       const importing = code.filter(
         (file) => !own.test(file) && filesImportedBy(file).some((to) => own.test(to)),
       );
