@@ -16,7 +16,7 @@
  */
 import { hash } from 'node:crypto';
 import { canonicalJson } from './chain.ts';
-import type { ChainHeads } from './ports.ts';
+import type { ChainHead, ChainHeads } from './ports.ts';
 
 /** A signing key. Its public key is published (GET /audittrails/keys). */
 export interface CheckpointSigner {
@@ -86,11 +86,12 @@ export interface CheckpointHead {
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0;
 
-/** Throws when the value is not an object. */
-const areHeads = (heads: ChainHeads): boolean =>
-  Object.values(heads).every(
-    ({ sequence, hash: digest }) => isCount(sequence) && /^[0-9a-f]{64}$/.test(digest),
-  );
+const isHead = (head: Partial<ChainHead> | null): boolean =>
+  isCount(head?.sequence) && /^[0-9a-f]{64}$/.test(String(head?.hash));
+
+/** Whether the value maps trails to valid heads. */
+const areHeads = (heads: unknown): boolean =>
+  typeof heads === 'object' && heads !== null && !Array.isArray(heads) && Object.values(heads).every(isHead);
 
 /**
  * Parses a line from the database or from the stored checkpoints. Returns undefined when it is not a checkpoint of the
