@@ -258,7 +258,7 @@ describe('retention', () => {
     async function review(
       teamId: string,
       daysAgo: number,
-      { kind = 'guests', status = 'completed', of = 'guest' } = {},
+      { kind = 'guests', status = 'completed', of = 'guest', by = 'owner' } = {},
     ): Promise<string> {
       const id = newId();
       const started = new Date(world.clock.now().getTime() - daysAgo * DAY_MILLISECONDS);
@@ -273,8 +273,9 @@ describe('retention', () => {
         [TENANT, id, teamId, kind, status, started, ended],
       );
       await owner.query(
-        `insert into charter.review_items (tenant_id, review_id, user_id, role, decision) values ($1, $2, $3, 'guest', 'keep')`,
-        [TENANT, id, of],
+        `insert into charter.review_items (tenant_id, review_id, user_id, role, decision, decided_by)
+         values ($1, $2, $3, 'guest', 'keep', $4)`,
+        [TENANT, id, of, by],
       );
       await owner.query('commit');
       return id;
@@ -308,12 +309,14 @@ describe('retention', () => {
 
     it('keeps reviews about or decided by a person under a legal hold', async () => {
       await keep({ reviews: DAYS });
-      const [held] = [await review('deleted', 100, { of: 'ada' }), await review('deleted', 90)];
+      const about = await review('deleted', 100, { of: 'ada' });
+      const decided = await review('deleted', 95, { by: 'ada' });
+      await review('deleted', 90);
       await placeHold(deps(), ADMIN, newCall(), { personId: 'ada', reason: 'Proceedings' });
       assert.equal((await remove()).reviews, 1);
-      assert.deepEqual(await stored(), [held]);
+      assert.deepEqual(await stored(), [about, decided]);
       await removeHold(deps(), ADMIN, newCall(), 'ada');
-      assert.equal((await remove()).reviews, 1);
+      assert.equal((await remove()).reviews, 2);
       await clear();
     });
   });
