@@ -6,9 +6,9 @@ import { labelledPolicyFor } from '../policies/labelled-policy.ts';
 import { policiesFor } from '../policies/model.ts';
 import { authoriseTeamAction } from '../teams/access.ts';
 import type { DescribedStay } from '../teams/admission.ts';
-import { guestRoleChange } from '../teams/change-members.ts';
 import { guestStayUpdated } from '../teams/events.ts';
 import { type MemberRole, roleOf, type TeamMember } from '../teams/model.ts';
+import { guestRoleIsFixed } from '../teams/suite-rules.ts';
 import { describeStays } from './describe-stays.ts';
 import type { NewStay } from './ports.ts';
 import { endOf, permittedStayEnd } from './rules.ts';
@@ -47,7 +47,7 @@ export async function changeGuest(
       endDateTime === undefined ? 'sponsor' : 'endDateTime',
       say('guests.onlyGuests', 'Only guests have an end date and a sponsor. Leave both out.'),
     );
-  if (role !== undefined && role !== 'guest') throw guestRoleChange();
+  if (role !== undefined && role !== 'guest') throw guestRoleIsFixed();
   const now = deps.clock.now();
   const { guestStays, policies } = deps.store.in(tenantId);
   const [governing, [stored]] = await Promise.all([

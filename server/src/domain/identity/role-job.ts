@@ -14,7 +14,7 @@ import {
 } from '../../engine/jobs/define-job.ts';
 import type { JobError, JobRecord } from '../../engine/jobs/model.ts';
 import type { Actor } from '../../engine/principal.ts';
-import { conflict, messageOf, notFound } from '../../kernel/errors.ts';
+import { type CharterError, conflict, messageOf, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { findById } from '../directory/find-people.ts';
 import type { NewNotification } from '../notifications/kinds.ts';
@@ -62,7 +62,8 @@ export const reservationOf = ({ principalId, role }: Pick<RoleChange, 'principal
   value: `${role} ${principalId}`,
 });
 
-export const lastGlobalAdmin = () =>
+/** Returns the error for a change that would leave nobody with GLOBAL_ADMIN without an end. */
+export const lastGlobalAdminConflict = (): CharterError =>
   conflict(
     say(
       'identity.lastGlobalAdmin',
@@ -96,7 +97,7 @@ async function changeRole({
   const cause = { ...causeOfJob(job), at: clock.now() };
   if (action === 'remove') {
     const outcome = await roles.revoke(principalId, role, cause, { keepLast: role === 'GLOBAL_ADMIN' });
-    if (outcome === 'last') throw lastGlobalAdmin();
+    if (outcome === 'last') throw lastGlobalAdminConflict();
     return outcome === 'absent'
       ? { status: 'skipped', message: say('identity.roleGone', 'The role was removed already.') }
       : { message: say('identity.roleRemoved', 'The role {role} is removed.', { role }) };
@@ -110,7 +111,7 @@ async function changeRole({
     throw conflict(say('identity.roleEnded', 'The role would have ended by now. Ask for another end.'));
   }
   const outcome = await roles.assign(principalId, role, cause, { expiresAt, displayName });
-  if (outcome === 'last') throw lastGlobalAdmin();
+  if (outcome === 'last') throw lastGlobalAdminConflict();
   return { message: say('identity.roleGiven', 'The role {role} is assigned.', { role }) };
 }
 

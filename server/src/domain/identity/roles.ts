@@ -18,7 +18,7 @@ import type {
 } from './ports.ts';
 import {
   describeRoleChange,
-  lastGlobalAdmin,
+  lastGlobalAdminConflict,
   type RoleChange,
   reservationOf,
   roleChangeRequested,
@@ -189,7 +189,7 @@ export async function assignRole(
   }
   const options = { expiresAt, displayName };
   const outcome = await deps.roles.assign(tenantId, id, role, timedCauseOf(principal, context, at), options);
-  if (outcome === 'last') throw lastGlobalAdmin();
+  if (outcome === 'last') throw lastGlobalAdminConflict();
   return describeAssignment({ principalId: id, role, expiresAt: expiresAt ?? null }, found);
 }
 
@@ -221,6 +221,6 @@ export async function removeRole(
     keepLast: role === 'GLOBAL_ADMIN',
   });
   if (outcome === 'absent') throw absent();
-  if (outcome === 'last') throw lastGlobalAdmin();
+  if (outcome === 'last') throw lastGlobalAdminConflict();
   return undefined;
 }

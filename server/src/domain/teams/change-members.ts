@@ -2,8 +2,8 @@ import type { Deps } from '../../engine/deps.ts';
 import { perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
-import { type CharterError, hasCode, invalidField, notFound, policyViolation } from '../../kernel/errors.ts';
-import { type Message, say } from '../../kernel/messages.ts';
+import { type CharterError, hasCode, notFound, policyViolation } from '../../kernel/errors.ts';
+import type { Message } from '../../kernel/messages.ts';
 import { findUsers } from '../directory/find-people.ts';
 import { assertTeamAction, authoriseTeamAction, readTeamAccess, userIdOf } from './access.ts';
 import { type AdmissionDeps, type AdmittedStay, combineHolds, type StayInput } from './admission.ts';
@@ -12,6 +12,7 @@ import { memberAdded } from './member-added.ts';
 import { type MemberRole, roleOf, type TeamMember } from './model.ts';
 import { assertNotPermanent, type PermanenceDeps } from './permanence.ts';
 import type { AddedMember, NewMember } from './suite.ts';
+import { guestRoleIsFixed } from './suite-rules.ts';
 import type { CheckOwnersDeps } from './update-team.ts';
 
 interface AddTeamMemberInput extends StayInput {
@@ -98,10 +99,6 @@ export async function addTeamMember(
 const guestRejection = (message: Message): CharterError =>
   policyViolation(message, [{ target: 'guests', code: 'PolicyViolation', ...message }]);
 
-/** Returns the error for a role that would turn a guest into a member, or a member into a guest. */
-export const guestRoleChange = (): CharterError =>
-  invalidField('role', say('teams.guestStays', 'A guest stays a guest, and nobody else becomes one.'));
-
 interface UpdateTeamMemberInput {
   teamId: string;
   membershipId: string;
@@ -166,7 +163,7 @@ export async function updateTeamMember(
   if (member === undefined) throw notFound('member', membershipId);
   const roleBefore = roleOf(member.roles);
   if (role === roleBefore) return member;
-  if (role === 'guest' || roleBefore === 'guest') throw guestRoleChange();
+  if (role === 'guest' || roleBefore === 'guest') throw guestRoleIsFixed();
   assertNotPermanent(permanent, member, role);
   const team = { id, displayName };
   const hold =

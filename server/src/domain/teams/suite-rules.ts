@@ -147,15 +147,16 @@ export function assertComparable(clause: TeamFilterClause): void {
 
 export const memberNotFound = (id: string): CharterError => notFound('member', id);
 
-export const lastOwner = (): CharterError => {
+export const lastOwnerConflict = (): CharterError => {
   const message = 'The team would lose its last owner. Make somebody else an owner first.';
   return new CharterError('Conflict', message, {
     details: [{ target: 'membershipId', code: 'LastOwner', message }],
   });
 };
 
+/** Returns the error for a role that would turn a guest into a member, or a member into a guest. */
 export const guestRoleIsFixed = (): CharterError =>
-  invalidField('role', say('suite.guestStays', 'A guest stays a guest.'));
+  invalidField('role', say('teams.guestStays', 'A guest stays a guest, and nobody else becomes one.'));
 
 export const tooManyMembers = (most: number): CharterError =>
   invalidRequest(say('suite.mostMembers', 'A team has at most {most} members.', { most }));

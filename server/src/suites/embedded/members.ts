@@ -29,7 +29,7 @@ import type { MemberRole, TeamMember } from '../../domain/teams/model.ts';
 import type { NewMember, SuiteTeams } from '../../domain/teams/suite.ts';
 import {
   guestRoleIsFixed,
-  lastOwner,
+  lastOwnerConflict,
   memberNotFound,
   teamNotFound,
   teamReadOnly,
@@ -292,7 +292,7 @@ export const createTeamMembers = ({ database, clock, limits }: SuiteParts) =>
       if (row.present === 'guest') throw guestRoleIsFixed();
       const [member] = row.role === role ? toMembers(teamId, [row]) : [];
       if (member) return member;
-      throw role === 'member' ? lastOwner() : tooManyOwners(limits.teamOwners);
+      throw role === 'member' ? lastOwnerConflict() : tooManyOwners(limits.teamOwners);
     },
 
     async removeMember(tenantId, teamId, id) {
@@ -337,7 +337,7 @@ export const createTeamMembers = ({ database, clock, limits }: SuiteParts) =>
         select ${REMOVED} from fact`)!;
       const rejection = findRejection(teamId, id, row);
       if (rejection) throw rejection;
-      if (!row.isRemoved) throw lastOwner();
+      if (!row.isRemoved) throw lastOwnerConflict();
     },
   }) satisfies Partial<SuiteTeams>;
 

@@ -13,7 +13,7 @@ import { say } from '../../../kernel/messages.ts';
 import { comparePermissions, rolesIn } from './permissions.ts';
 import { TenantCache } from './registrations.ts';
 
-/** The records of lost access in the database. */
+/** Stores which tenants Charter has lost access to, and since when. */
 export interface AccessRecords {
   /** Returns the time of the loss; undefined while Charter has access. */
   lostSince(tenantId: string): Promise<Date | undefined>;

@@ -11,7 +11,7 @@ import { type MemberRole, roleOf, type TeamMember } from '../../../domain/teams/
 import type { AddedMember, AdditionAttempt, NewMember, SuiteTeams } from '../../../domain/teams/suite.ts';
 import {
   guestRoleIsFixed,
-  lastOwner,
+  lastOwnerConflict,
   memberNotFound,
   tooManyOwners,
 } from '../../../domain/teams/suite-rules.ts';
@@ -455,7 +455,7 @@ export function createMemberChanges(parts: GraphParts) {
       change(tenantId, teamId, id, async ({ member, role, owners }, path) => {
         if (role === 'guest') throw guestRoleIsFixed();
         if (role === wanted) return withoutGraphId(member);
-        if (wanted === 'member' && owners === 1) throw lastOwner();
+        if (wanted === 'member' && owners === 1) throw lastOwnerConflict();
         if (wanted === 'owner' && owners >= TEAMS_LIMITS.teamOwners) {
           throw tooManyOwners(TEAMS_LIMITS.teamOwners);
         }
@@ -480,7 +480,7 @@ export function createMemberChanges(parts: GraphParts) {
         teamId,
         id,
         async ({ member, role, owners }, path) => {
-          if (role === 'owner' && owners === 1) throw lastOwner();
+          if (role === 'owner' && owners === 1) throw lastOwnerConflict();
           await parts.graphOf(tenantId).call({
             method: 'DELETE',
             path: `${path}${at`/members/${member.graphId}`}`,
