@@ -108,7 +108,7 @@ export async function measureGetTeam(): Promise<Measurement[]> {
       headers: { authorization: `Bearer ${tokens[index % PRINCIPALS]}` },
     }));
     for (const { url } of [service, bare]) await load(url, requests, { amount: WARM_UP_REQUESTS });
-    // The embedded PostgreSQL runs below the service's process, and serves both.
+    // The embedded PostgreSQL is a descendant of the service's process, and serves both.
     const postgresParent = service.process.pid as number;
     const rates = { charter: [] as number[], bare: [] as number[] };
     /** Returns the processor time of one request in microseconds. */

@@ -87,7 +87,7 @@ export class Owners {
 export class Objects {
   readonly #parameterOf: ReadonlyMap<string, string>;
   readonly #owners: Owners;
-  /** Parameters of the seen objects, by tenant and the name of their own parameter. */
+  /** Path parameters of the objects seen, by tenant and by the parameter with the object's id. */
   readonly #seen = new Map<string, Params[]>();
 
   constructor(operations: readonly Operation[], owners: Owners) {

@@ -104,7 +104,7 @@ function editsOf(source: string, node: Node): Edit[] {
       const bounds = [left, right].filter(({ value }) => typeof value === 'number');
       return [
         ...(edit === undefined ? [] : [{ ...edit, to }]),
-        // A number elsewhere is mostly a duration or a size, which no behaviour depends on exactly.
+        // Other numbers are mostly durations or sizes, and no behaviour depends on their exact values.
         ...bounds.map(({ start, end, value }) => ({ start, end, to: String(Number(value) + 1) })),
       ];
     }

@@ -208,7 +208,7 @@ const GOVERNED = `
 
 const STEPS = ['createTeam', 'createChannels', 'addRequester'];
 const jobTime = timeOf(millisecondsOf('n', 't.jobs'));
-const LEDGER_ENTRY = (step: string): string =>
+const ledgerEntry = (step: string): string =>
   `jsonb_build_object('step', '${step}', 'status', 'completed', 'startedDateTime', ${jobTime}, 'completedDateTime', ${jobTime})`;
 /** One in 32 jobs has failed. The others are completed, and each team has two or three of them. */
 const JOBS = `
@@ -222,8 +222,8 @@ const JOBS = `
          json_build_object('template', json_build_object('id', '${TEMPLATE_ID}'), 'team', json_build_object('name', ${teamName('n')})),
          json_build_object('name', ${teamName('n')}, 'template', json_build_object('id', '${TEMPLATE_ID}', 'displayName', 'Project')),
          ${texts(STEPS)},
-         case when n % 32 = 0 then jsonb_build_array(${LEDGER_ENTRY('createTeam')})
-              else jsonb_build_array(${STEPS.map(LEDGER_ENTRY).join(', ')}) end,
+         case when n % 32 = 0 then jsonb_build_array(${ledgerEntry('createTeam')})
+              else jsonb_build_array(${STEPS.map(ledgerEntry).join(', ')}) end,
          case when t.teams > 0 then ${teamId('1 + n % greatest(t.teams, 1)')} end, lower(${teamName('n')}),
          case when n % 32 = 0 then '{"code": "SuiteError", "message": "The suite failed.", "step": "createChannels"}'::jsonb end,
          1, ${jobTime}, ${jobTime} + interval '20 seconds', ${teamName('n')}, '${TEMPLATE_ID}', 'Project'

@@ -2443,7 +2443,7 @@ export interface paths {
         };
         /**
          * List the requests to join teams
-         * @description Those to teams that the caller owns, or all for administrators; newest first. Follow `@odata.nextLink` as it is for the next page.
+         * @description Requests to join teams that the caller owns, or all for administrators; newest first. Follow `@odata.nextLink` as it is for the next page.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.read.
          */
@@ -2907,7 +2907,7 @@ export interface paths {
         };
         /**
          * Export what is stored about a person
-         * @description The entry in the directory, every text that names the person, with its place, and every row that refers to the person by id. Texts about others are left out. The export has an audit record.
+         * @description The entry in the directory, every text that names the person, with its place, and every row that refers to the person by id. Texts about others are left out. The audit trail records the export.
          *
          *     Tier 3. Roles: GLOBAL_ADMIN. Scopes: people.read.
          */
@@ -23626,7 +23626,7 @@ export interface operations {
                 $top?: number;
                 /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
-                /** @description Whether administrators see only requests to teams that they own */
+                /** @description Whether administrators see only requests to join teams that they own */
                 owned?: boolean;
             };
             header?: never;

@@ -89,7 +89,7 @@ type Endings = ReturnType<typeof collectEndings>;
 /** The parts of the service that a test replaces. */
 export interface Replacements {
   clock?: Clock | undefined;
-  /** Cost of the hashes of apps' secrets. Default: slow, as secrets need. */
+  /** Cost parameters of the hashes of app secrets. Default: those for production. */
   scrypt?: ScryptParameters;
 }
 

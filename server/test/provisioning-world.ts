@@ -300,7 +300,7 @@ export const RICH_TEMPLATE: JsonObject = {
 };
 
 /** A request for RICH_TEMPLATE with nine people besides the requester. */
-export const RICH_REQUEST = (name: string): TeamProvisioningRequest => ({
+export const richRequest = (name: string): TeamProvisioningRequest => ({
   template: { id: 'rich' },
   team: {
     name,

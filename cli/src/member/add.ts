@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 import type { Output } from '../output.ts';
-import { STAY_OPTIONS, type StayOptions, showMember, stayOf } from './describe.ts';
+import { type StayOptions, showMember, stayOf, stayOptions } from './describe.ts';
 
 interface Options extends SharedOptions, StayOptions {
   role: 'member' | 'owner';
@@ -49,7 +49,7 @@ export function define(command: Command): void {
     .addOption(
       new Option('--role <role>', 'role in the team').choices(['member', 'owner']).default('member'),
     );
-  for (const option of STAY_OPTIONS()) defined.addOption(option);
+  for (const option of stayOptions()) defined.addOption(option);
   defined.action(async (teamId: string, users: string[], options: Options) => {
     const { client, output } = openSession(options);
     const [only, ...others] = users;

@@ -15,7 +15,7 @@ export interface StayOptions {
 }
 
 /** The options for the stay of a guest. @param more text to append to their help */
-export const STAY_OPTIONS = (more = ''): Option[] => [
+export const stayOptions = (more = ''): Option[] => [
   new Option('--end <time>', `end of the stay of a guest, RFC 3339${more}`).argParser((text) =>
     text === NOBODY ? text : dateTime(text),
   ),

@@ -5,10 +5,10 @@ import {
   findMember,
   MEMBER_ARGUMENT,
   NOBODY,
-  STAY_OPTIONS,
   type StayOptions,
   showMember,
   stayOf,
+  stayOptions,
 } from './describe.ts';
 
 interface Options extends SharedOptions, StayOptions {
@@ -24,7 +24,7 @@ charter member update 0199c2d4-… guest@partner.example --end 2027-03-31T00:00:
     .argument('<team>', 'id of the team')
     .argument('<member>', MEMBER_ARGUMENT)
     .addOption(new Option('--role <role>', 'role in the team').choices(['member', 'owner']));
-  for (const option of STAY_OPTIONS(`; ${NOBODY} removes it`)) defined.addOption(option);
+  for (const option of stayOptions(`; ${NOBODY} removes it`)) defined.addOption(option);
   defined.action(async (teamId: string, person: string, options: Options) => {
     const stay = stayOf(options);
     const { role } = options;

@@ -1,4 +1,4 @@
-/** Opens the host that the portal runs in. */
+/** Detects where the portal runs, in Microsoft Teams or in a browser window, and connects to it. */
 import type { PortalSettings } from '../base/settings.ts';
 import { createSignIn } from '../sign-in/session.ts';
 import type { Host } from './host.ts';

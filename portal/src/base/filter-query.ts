@@ -13,7 +13,7 @@ export function answerFilterOf(text: string): string | false {
   return id !== undefined && answer !== undefined && `metadata/${id} eq ${literal(answer)}`;
 }
 
-/** Returns the part of a query with all conditions; an empty one without any. */
+/** Returns `$filter` with the conditions joined by `and`; an empty object if there are none. */
 export function filterOf(conditions: readonly (string | false | undefined)[]): { $filter?: string } {
   const $filter = conditions.filter(Boolean).join(' and ');
   return $filter === '' ? {} : { $filter };

@@ -33,7 +33,7 @@ export async function signOutBy(person: DraftOwner, redirect: () => Promise<void
   }
 }
 
-/** Notifies the other tabs, once nobody is signed in after a sign-out in this tab. */
+/** Notifies the other tabs if the person signed out in this tab. Call this when nobody is signed in. */
 export function announceSignOut(): void {
   if (sessionStorage.getItem(ENDED) === null) return;
   sessionStorage.removeItem(ENDED);

@@ -34,7 +34,7 @@ export function releaseMemory(): void {
 
 interface Reaction {
   release: () => void;
-  /** Undoes `release`. */
+  /** Lets V8's young generation grow, at the start of each busy phase. */
   grow: () => void;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Resolves the names of receivers, which callers choose. While a name server is silent, `dns.lookup` blocks one of the
- * few libuv threads, which files and cryptography also need. So this lookup queries DNS over sockets, and calls
- * `dns.lookup` only for names that DNS does not know.
+ * few libuv threads, which files and cryptography also need. So this lookup queries DNS over sockets.
+ * It calls `dns.lookup` only for names in the hosts file, and after a DNS error other than a timeout.
  */
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
 import { Resolver } from 'node:dns/promises';

@@ -1,6 +1,6 @@
 /**
  * Parses the supported part of OData's $filter (docs/specification.md, section 2): comparisons joined by `and`. The
- * operation declares its fields and their operators. Grammar, with keywords in any case (OData 4.01):
+ * operation declares its fields and their operators. Grammar, with case-insensitive keywords (OData 4.01):
  *
  *     filter     = clause *( "and" clause )
  *     clause     = field operator literal / field "in" "(" literal *( "," literal ) ")" /

@@ -24,7 +24,7 @@ describe('the rules of entry', () => {
       return true;
     });
 
-  it('admit only people of the directory', async () => {
+  it('admit only people of the directory with the rule `known`', async () => {
     const at = behind({ known: true });
     assert.equal(await enters({}, at), 'ada');
     await rejected({ oid: 'stranger' }, at, /not in the directory.*CHARTER_OIDC_ENTRY/);

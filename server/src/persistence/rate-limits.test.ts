@@ -249,7 +249,7 @@ describe('the rate limiter of several nodes', () => {
     await pass(1_000);
     const another = newId();
     const [other] = nodes({ 1: 6, 2: 20, 3: 1_000 }, 10_000);
-    // The calls of the other node take as long as the write, so that few calls are added meanwhile.
+    // Each turn waits for a write of the other node, so the loop adds few calls until this node's write ends.
     while (isAnsweredAtOnce(node.take('later', newId(), 1))) await other.take('later', newId(), 1);
     assert.equal((await other.take('later', principal, 3)).remaining, 989);
     await node.take('later', another, 1);

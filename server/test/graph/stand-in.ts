@@ -30,7 +30,7 @@ export interface StandInOptions {
   tenants: { id?: string; displayName: string; defaultDomain: string; initialDomain?: string }[];
   /** Default: faultless, without faults and delays. */
   behaviour?: Behaviour;
-  /** Whether an exceeded budget causes a 429. The records of calls show it in any case. */
+  /** Whether an exceeded budget causes a 429. The records of calls always show it. */
   enforcesBudgets?: boolean;
   /** Maps the URL of a notification receiver to the URL to call. Default: the same URL. */
   reach?: (url: string) => string;

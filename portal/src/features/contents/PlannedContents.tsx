@@ -73,7 +73,7 @@ function treeOf({ folders, files, copies = [] }: ShownContents): Item {
   return root;
 }
 
-/** The contents of new teams, as trees by channel. Those of the site are shown with its channel. */
+/** The contents of new teams, as trees by channel. The primary channel includes the lists and pages of the site. */
 export function PlannedContents({ contents }: { contents: readonly ShownContents[] }) {
   const styles = useStyles();
   const text = useMessages();

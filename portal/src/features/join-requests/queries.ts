@@ -12,8 +12,8 @@ const REFRESH_MILLISECONDS = 60_000;
 const MAX_SHOWN = 50;
 
 /**
- * The latest pending requests to teams of the person.
- * @param enabled false returns what a page has loaded already
+ * The latest pending requests to join teams that the person owns.
+ * @param enabled false returns only cached data
  */
 export function usePendingRequests(enabled = true) {
   const { joinRequests } = useClient();
@@ -26,7 +26,10 @@ export function usePendingRequests(enabled = true) {
   });
 }
 
-/** The pending requests to teams of the person, page by page; for administrators, all that they may decide. */
+/**
+ * The pending requests to join teams that the person owns, page by page.
+ * @param all true returns the requests to all teams, for administrators
+ */
 export function useRequestsToDecide(all: boolean) {
   const { joinRequests } = useClient();
   return usePages({
@@ -47,7 +50,7 @@ export function useMyRequests() {
   });
 }
 
-/** Returns the part of a request with the message; an empty one without any. */
+/** Returns `message` of a request body, trimmed; an empty object if the text is blank. */
 const messageOf = (message: string): { message?: string } =>
   message.trim() === '' ? {} : { message: message.trim() };
 

@@ -29,7 +29,7 @@ export interface SearchResult {
 /** Number of results of each section. */
 const MOST = 5;
 
-/** Whether each of the words is in the text, in any case. */
+/** Whether the text contains each of the words, ignoring case. */
 export function hasWords(text: string, words: string): boolean {
   const lower = text.toLowerCase();
   return words

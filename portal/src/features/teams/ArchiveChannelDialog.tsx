@@ -22,7 +22,7 @@ export function ArchiveChannelDialog({ teamId, channel, change, onClose }: Archi
   const follow = async (jobId: string): Promise<void> => {
     const notice = notify(text(`channels.changing.${change}`, { name }), 'info');
     try {
-      await actions.endOfChange(jobId);
+      await actions.waitForChange(jobId);
       notify(text(`channels.changed.${change}`, { name }));
     } catch (error) {
       notify(text(`channels.changeFailed.${change}`, { name, reason: reasonOf(error) }), 'error');

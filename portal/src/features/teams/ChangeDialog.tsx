@@ -25,7 +25,7 @@ export function ChangeDialog({ team, change, isOnList = false, onClose }: Change
   const follow = async (jobId: string, begun: Exclude<TeamChange, 'delete'>): Promise<void> => {
     const notice = notify(text(`teams.changing.${begun}`, { name }), 'info');
     try {
-      await actions.endOfChange(jobId);
+      await actions.waitForChange(jobId);
       notify(text(`teams.changed.${begun}`, { name }));
     } catch (error) {
       notify(text(`teams.changeFailed.${begun}`, { name, reason: reasonOf(error) }), 'error');

@@ -2,7 +2,7 @@
 import type { TeamChannelPayload } from '@charter/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useClient } from '../../base/client.ts';
-import { refreshTeams, TEAMS_KEY, useEndOfJob } from './queries.ts';
+import { refreshTeams, TEAMS_KEY, useWaitForJob } from './queries.ts';
 
 export function useChannels(teamId: string) {
   const { channels } = useClient();
@@ -34,7 +34,7 @@ export type ChannelChange = 'archive' | 'unarchive';
 export function useChannelActions(teamId: string) {
   const { channels } = useClient();
   const queries = useQueryClient();
-  const endOf = useEndOfJob();
+  const waitForJob = useWaitForJob();
   const onSettled = refreshTeams(queries);
   return {
     create: useMutation({
@@ -59,7 +59,7 @@ export function useChannelActions(teamId: string) {
       onSettled,
     }),
     /** Waits for the job, which outlives the dialog that has started it. */
-    endOfChange: (jobId: string): Promise<void> => endOf(jobId).finally(onSettled),
+    waitForChange: (jobId: string): Promise<void> => waitForJob(jobId).finally(onSettled),
     addTab: useMutation({
       mutationFn: (tab: { channelId: string; displayName: string; address: string }) =>
         channels.createTeamChannelTab(teamId, tab.channelId, {

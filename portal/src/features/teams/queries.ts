@@ -164,7 +164,7 @@ function useStartChange() {
 }
 
 /** Returns a function that waits for a job. The function throws when the job fails. */
-export function useEndOfJob() {
+export function useWaitForJob() {
   const { jobs } = useClient();
   return async (jobId: string, options: { signal?: AbortSignal } = {}): Promise<void> => {
     const job = await jobs.waitForJob(jobId, options);
@@ -175,11 +175,11 @@ export function useEndOfJob() {
 /** Returns a function that changes a team, and waits for the job if there is one. */
 export function useChangeTeam(): (teamId: string, change: TeamChange, signal?: AbortSignal) => Promise<void> {
   const start = useStartChange();
-  const endOf = useEndOfJob();
+  const waitForJob = useWaitForJob();
   return async (teamId, change, signal) => {
     const options = signal === undefined ? {} : { signal };
     const jobId = await start(teamId, change, options);
-    if (jobId !== undefined) await endOf(jobId, options);
+    if (jobId !== undefined) await waitForJob(jobId, options);
   };
 }
 
@@ -187,13 +187,13 @@ export function useTeamActions({ id: teamId, role }: Pick<TeamSummary, 'id' | 'r
   const { teams, lifecycle } = useClient();
   const queries = useQueryClient();
   const start = useStartChange();
-  const endOf = useEndOfJob();
+  const waitForJob = useWaitForJob();
   const onSettled = refreshTeams(queries);
   return {
     /** Returns the id of the job that archives or unarchives the team. */
     change: useMutation({ mutationFn: (change: TeamChange) => start(teamId, change), onSettled }),
     /** Waits for the job, which outlives the dialog that has started it. */
-    endOfChange: (jobId: string): Promise<void> => endOf(jobId).finally(onSettled),
+    waitForChange: (jobId: string): Promise<void> => waitForJob(jobId).finally(onSettled),
     rename: useMutation({
       mutationFn: ({ patch, over }: { patch: Rename; over: string }) =>
         role === 'owner'

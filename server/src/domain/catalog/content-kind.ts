@@ -129,7 +129,7 @@ export interface ContentKind<Item, Planned> {
 }
 
 /**
- * Returns how a tab refers to an item by its name, in any case.
+ * Returns how a tab refers to an item by its name, ignoring case.
  * @param key the key of the reference
  * @param list the key of the kind
  */

@@ -30,7 +30,7 @@ function checkId(id: string, place: ValuePath): void {
   );
 }
 
-/** Compiles the expression, which does not run it: answers are matched in the rules sandbox. */
+/** Compiles the expression without running it: answers are matched in the rules sandbox. */
 function checkPattern(pattern: string, place: ValuePath): void {
   try {
     new RegExp(pattern, 'u');

@@ -24,7 +24,7 @@ type Rows = Record<Caller, string>;
 
 type Admin = 'governance manager' | 'teams administrator' | 'global administrator' | 'app';
 
-const ADMINS = (verdicts: string): Pick<Rows, Admin> => ({
+const admins = (verdicts: string): Pick<Rows, Admin> => ({
   'governance manager': verdicts,
   'teams administrator': verdicts,
   'global administrator': verdicts,
@@ -78,7 +78,7 @@ createChannel('standard', {
   guest: 'ddddAd',
   member: 'AAxdAA',
   owner: 'AAxAAA',
-  ...ADMINS('AAxAAA'),
+  ...admins('AAxAAA'),
   'integration manager': 'hdhhhh',
 });
 createChannel('private', {
@@ -86,7 +86,7 @@ createChannel('private', {
   guest: 'dddddd',
   member: 'AAxAAd',
   owner: 'AAxAAA',
-  ...ADMINS('AAxAAA'),
+  ...admins('AAxAAA'),
   'integration manager': 'hdhhhh',
 });
 createChannel('shared', {
@@ -94,7 +94,7 @@ createChannel('shared', {
   guest: 'dddddd',
   member: 'AAxdAA',
   owner: 'AAxAAA',
-  ...ADMINS('AAxAAA'),
+  ...admins('AAxAAA'),
   'integration manager': 'hdhhhh',
 });
 
@@ -132,7 +132,7 @@ const readTabs: Rows = {
   guest: 'AAAh',
   member: 'AAAh',
   owner: 'AAAh',
-  ...ADMINS('AAAA'),
+  ...admins('AAAA'),
   'integration manager': 'hAhh',
 };
 check(
@@ -149,7 +149,7 @@ const createTab: Rows = {
   guest: 'ddddh',
   member: 'AAxdh',
   owner: 'AAxAh',
-  ...ADMINS('AAxAA'),
+  ...admins('AAxAA'),
   'integration manager': 'hdhhh',
 };
 check(
@@ -191,7 +191,7 @@ for (const type of ['private', 'shared'] as const) {
       guest: 'hAAAAAA',
       member: 'hAAAAAA',
       owner: 'hAAAAAA',
-      ...ADMINS('AAAAAAA'),
+      ...admins('AAAAAAA'),
       'integration manager': 'hAAAAAA',
     },
     TAB_CHANNELS,
@@ -205,7 +205,7 @@ for (const type of ['private', 'shared'] as const) {
       guest: 'hdddddd',
       member: 'hdAAdAx',
       owner: 'hdAAAAx',
-      ...ADMINS('AAAAAAx'),
+      ...admins('AAAAAAx'),
       'integration manager': 'hdAAdAx',
     },
     TAB_CHANNELS,
@@ -218,7 +218,7 @@ const changeChannel: Rows = {
   guest: 'ddddA',
   member: 'AAxdA',
   owner: 'AAxAA',
-  ...ADMINS('AAxAA'),
+  ...admins('AAxAA'),
   'integration manager': 'hdhhh',
 };
 for (const [action, verb, judge, setting] of [
@@ -239,7 +239,7 @@ for (const [action, verb, judge, setting] of [
     guest: 'hddAx',
     member: 'hddAx',
     owner: 'hddAx',
-    ...ADMINS('AAAAx'),
+    ...admins('AAAAx'),
     'integration manager': 'hddAx',
   };
   const channels: Record<string, OwnChannel> = {
@@ -258,7 +258,7 @@ const archiveChannel: Rows = {
   guest: 'ddd',
   member: 'ddd',
   owner: 'AAx',
-  ...ADMINS('AAx'),
+  ...admins('AAx'),
   'integration manager': 'hdh',
 };
 for (const [act, judge] of [
@@ -276,7 +276,7 @@ for (const [act, judge] of [
         guest: 'hddA',
         member: 'hddA',
         owner: 'hddA',
-        ...ADMINS('AAAA'),
+        ...admins('AAAA'),
         'integration manager': 'hddA',
       },
       ROLES_IN_CHANNEL,

@@ -55,7 +55,7 @@ export interface AppStore {
 }
 
 export interface AppQuery extends PageQuery {
-  /** Text that the name contains, in any case. */
+  /** Text that the name contains, ignoring case. */
   search?: string | undefined;
   enabled?: boolean | undefined;
 }

@@ -38,7 +38,7 @@ export async function assertKnown(
   if (!(await store.in(tenantId).privacy.isKnown(personId))) throw notFound('user', personId);
 }
 
-/** Returns the rows that name the person, and those that contain the id, by store. Leaves out stores without any. */
+/** Returns the rows that name the person, and those that contain the id, by store. Omits stores without such rows. */
 export async function findRows(
   privacy: PrivacyStore,
   marks: PersonMarks,

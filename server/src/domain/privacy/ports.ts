@@ -134,7 +134,7 @@ export interface PrivacyStore {
    * of their jobs are stored.
    */
   filesElsewhere(marks: PersonMarks): Promise<FileElsewhere[]>;
-  /** Returns the rows that refer to the person by id, by kind. Leaves out kinds without any. */
+  /** Returns the rows that refer to the person by id, by kind. Omits kinds without such rows. */
   references(personId: string): Promise<{ name: string; rows: ReferringRow[] }[]>;
   countRows(personId: string, rows: number): Promise<void>;
   /** Returns the number of the first store that the erasure has not finished. */

@@ -24,7 +24,7 @@ export interface GroupStore {
   count(filter: GroupFilter | undefined): Promise<number>;
   /** Returns the members of the groups, ordered by group and id, without those who are missing from the directory. */
   members(groupIds: readonly string[]): Promise<GroupMember[]>;
-  /** Claims the name until the transaction ends. Returns false when another group has it, in any case. */
+  /** Claims the name until the transaction ends. Returns false when another group has it, ignoring case. */
   claimName(displayName: string, groupId: string): Promise<boolean>;
   /** Returns false when the id is taken. */
   add(group: Pick<StoredGroup, 'id' | 'displayName' | 'externalId'>): Promise<boolean>;

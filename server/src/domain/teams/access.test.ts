@@ -28,7 +28,7 @@ const TEAMS = {
   'in an archived team': { visibility: 'private', isArchived: true },
 } as const;
 
-const OWNERS_AND_ADMINS = (archived: 'A' | 'x'): Row[] => [
+const ownersAndAdmins = (archived: 'A' | 'x'): Row[] => [
   ['stranger', 'hhdh'],
   ['guest', 'dddd'],
   ['member', 'dddd'],
@@ -40,7 +40,7 @@ const OWNERS_AND_ADMINS = (archived: 'A' | 'x'): Row[] => [
   ['app', `AAA${archived}`],
 ];
 
-const MANAGERS = (archived: 'A' | 'x'): Row[] => [
+const managers = (archived: 'A' | 'x'): Row[] => [
   ['stranger', 'hhdh'],
   ['guest', 'dddd'],
   ['member', 'dddd'],
@@ -52,7 +52,7 @@ const MANAGERS = (archived: 'A' | 'x'): Row[] => [
   ['app', `AAA${archived}`],
 ];
 
-const OWNERS = (archived: 'A' | 'x'): Row[] => [
+const owners = (archived: 'A' | 'x'): Row[] => [
   ['stranger', 'hhdh'],
   ['guest', 'dddd'],
   ['member', 'dddd'],
@@ -98,21 +98,21 @@ const NAMES: Record<TeamAction, string> = {
 };
 
 const TABLE: Record<TeamAction, Row[]> = {
-  delete: OWNERS_AND_ADMINS('A'),
-  unarchive: OWNERS_AND_ADMINS('A'),
-  archive: OWNERS_AND_ADMINS('x'),
-  addMember: OWNERS_AND_ADMINS('x'),
-  readHistory: OWNERS_AND_ADMINS('A'),
-  readLifecycle: OWNERS_AND_ADMINS('A'),
-  renewLifecycle: OWNERS_AND_ADMINS('x'),
-  readMetadata: OWNERS_AND_ADMINS('A'),
-  updateMetadata: OWNERS_AND_ADMINS('x'),
-  get: MANAGERS('A'),
-  update: MANAGERS('x'),
-  getOwn: OWNERS('A'),
-  describeOwn: OWNERS('x'),
-  updateMember: OWNERS_AND_ADMINS('x'),
-  removeMember: OWNERS_AND_ADMINS('x'),
+  delete: ownersAndAdmins('A'),
+  unarchive: ownersAndAdmins('A'),
+  archive: ownersAndAdmins('x'),
+  addMember: ownersAndAdmins('x'),
+  readHistory: ownersAndAdmins('A'),
+  readLifecycle: ownersAndAdmins('A'),
+  renewLifecycle: ownersAndAdmins('x'),
+  readMetadata: ownersAndAdmins('A'),
+  updateMetadata: ownersAndAdmins('x'),
+  get: managers('A'),
+  update: managers('x'),
+  getOwn: owners('A'),
+  describeOwn: owners('x'),
+  updateMember: ownersAndAdmins('x'),
+  removeMember: ownersAndAdmins('x'),
   leave: [
     ['stranger', 'hhdh'],
     ['guest', 'AAAx'],

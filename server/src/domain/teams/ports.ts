@@ -54,7 +54,7 @@ export interface GovernedTeam {
   policyIds: readonly string[];
   /** Whether a check has recorded the channels of the team, because a policy for channels applied to it. */
   hasKnownChannels: boolean;
-  /** The stored answers of the team; empty without any. */
+  /** The stored answers of the team; empty if there are none. */
   metadata: Metadata;
 }
 

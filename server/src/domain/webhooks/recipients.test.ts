@@ -21,7 +21,7 @@ const ADA = person('ada');
 const OWNER = person('person-9');
 const TENANT_WIDE = ['person-4', 'person-7', 'person-8'];
 
-const CAUSE = () => ({
+const newCause = () => ({
   actor: { id: 'person-8', kind: 'user' as const, displayName: 'Person 8' },
   requestId: newId(),
   at: new Date(),
@@ -202,7 +202,7 @@ describe('recipients of an event', () => {
           {
             trail: 'webhooks',
             type: 'hook_deleted',
-            actor: CAUSE().actor,
+            actor: newCause().actor,
             target: { type: 'hook', id: filtered.id, displayName: 'x' },
             requestId: newId(),
             fields: {},
@@ -297,17 +297,17 @@ describe('recipients of an event', () => {
 
     it('receives only personal events once an assigned role is revoked', async () => {
       const roles = createRoleAssignmentStore(world.node.tenancy);
-      await roles.assign(TENANT, 'person-11', 'INTEGRATION_MANAGER', CAUSE());
+      await roles.assign(TENANT, 'person-11', 'INTEGRATION_MANAGER', newCause());
       const { id } = await world.hookOf(person('person-11', 'INTEGRATION_MANAGER'));
       assert.deepEqual(await receivedBy('person-11'), EVERYTHING);
-      await roles.revoke(TENANT, 'person-11', 'INTEGRATION_MANAGER', CAUSE());
+      await roles.revoke(TENANT, 'person-11', 'INTEGRATION_MANAGER', newCause());
       assert.deepEqual(await receivedBy('person-11'), THEIR_OWN);
       // AUTHENTICATED_USER does not restore the scope; GLOBAL_ADMIN does.
-      await roles.assign(TENANT, 'person-11', 'AUTHENTICATED_USER', CAUSE());
+      await roles.assign(TENANT, 'person-11', 'AUTHENTICATED_USER', newCause());
       assert.deepEqual(await receivedBy('person-11'), THEIR_OWN);
-      await roles.assign(TENANT, 'person-11', 'GLOBAL_ADMIN', CAUSE());
+      await roles.assign(TENANT, 'person-11', 'GLOBAL_ADMIN', newCause());
       assert.deepEqual(await receivedBy('person-11'), EVERYTHING);
-      await roles.revoke(TENANT, 'person-11', 'GLOBAL_ADMIN', CAUSE());
+      await roles.revoke(TENANT, 'person-11', 'GLOBAL_ADMIN', newCause());
       const changed = await updateHook(world.deps, person('person-11'), newCall(), {
         hookId: id,
         name: 'Mine',
@@ -350,11 +350,11 @@ describe('recipients of an event', () => {
       const apps = createAppStore(world.node.tenancy);
       const rest = { scopes: null, createdAt: new Date(), roles: [], secrets: [] };
       const app = { tenantId: TENANT, appId: AN_APP.id, displayName: 'CRM', ...rest };
-      await apps.save({ ...app, enabled: true }, CAUSE());
+      await apps.save({ ...app, enabled: true }, newCause());
       await world.hookOf(AN_APP);
       await world.record('team_updated', 'no-such-team');
       assert.ok((await world.recipients()).team_updated?.includes(AN_APP.id));
-      await apps.save({ ...app, enabled: false }, CAUSE());
+      await apps.save({ ...app, enabled: false }, newCause());
       await world.record('team_updated', 'no-such-team');
       assert.equal((await world.recipients()).team_updated?.includes(AN_APP.id), false);
     });

@@ -75,14 +75,14 @@ interface Wanted {
 
 const toPerson = ({ id, displayName }: Candidate): Person => ({ id, displayName });
 
-const NOT_IN_TEAM = (person: Person): ChannelOmission => ({
+const notInTeamOmission = (person: Person): ChannelOmission => ({
   person,
   ...say('channelRequests.notInTeam', '{name} is not in the team and is left out of the channel.', {
     name: person.displayName,
   }),
 });
 
-const GUEST = (person: Person): ChannelOmission => ({
+const guestOmission = (person: Person): ChannelOmission => ({
   person,
   ...say('channelRequests.guest', '{name} is a guest and is left out of the channel.', {
     name: person.displayName,
@@ -107,11 +107,11 @@ export function choosePeople(
     if (chosen.has(person.id)) return;
     const isOutside = type === 'private' && !candidate.isInTeam;
     if (candidate.isGuest && (role === 'owner' || type === 'shared' || isOutside)) {
-      omissions.set(person.id, GUEST(person));
+      omissions.set(person.id, guestOmission(person));
       return;
     }
     if (isOutside && !mayJoin) {
-      omissions.set(person.id, NOT_IN_TEAM(person));
+      omissions.set(person.id, notInTeamOmission(person));
       return;
     }
     if (isOutside) joining.set(person.id, person);

@@ -14,8 +14,8 @@ import {
   ADA,
   type FilledNode,
   type Node,
-  RICH_REQUEST,
   RICH_TEMPLATE,
+  richRequest,
   startFilledNode,
   TENANT,
 } from '../../../test/provisioning-world.ts';
@@ -93,7 +93,7 @@ describe('a cancelled provisioning whose workers are killed', () => {
 
   /** Requests a team, lets `build` start the job and die, and cancels the job with removal. */
   async function cancelledAfter(build: (jobId: string) => Promise<unknown>): Promise<string> {
-    const { id } = await node.request(RICH_REQUEST(`Cancelled ${newId()}`));
+    const { id } = await node.request(richRequest(`Cancelled ${newId()}`));
     await build(id);
     const call = { requestId: newId(), operationId: newId() };
     const deps = { store: node.store, clock: systemClock };
@@ -113,7 +113,7 @@ describe('a cancelled provisioning whose workers are killed', () => {
   }
 
   it('leaves no object in the suite, whichever statement the worker of the provisioning died at', async () => {
-    const { id } = await node.request(RICH_REQUEST('Reference'));
+    const { id } = await node.request(richRequest('Reference'));
     const statements = await runChild(id);
     assert.ok(statements.length > 20);
     for (let point = 1; point < statements.length; point += STRIDE) {

@@ -11,8 +11,8 @@ import { fileURLToPath } from 'node:url';
 import { compareAudit } from '../../../test/audit-comparison.ts';
 import {
   type FilledNode,
-  RICH_REQUEST,
   RICH_TEMPLATE,
+  richRequest,
   startFilledNode,
   TENANT,
 } from '../../../test/provisioning-world.ts';
@@ -72,7 +72,7 @@ describe('a provisioning whose worker is killed', () => {
 
   /** Builds a team without a kill. Stores its statements, which are the points to kill at, and its snapshot. */
   async function buildReference(recording: Recording): Promise<void> {
-    const { id } = await node.request(RICH_REQUEST(`Reference, ${recording}`));
+    const { id } = await node.request(richRequest(`Reference, ${recording}`));
     const { output, code } = await runChild(recording, id);
     assert.equal(code, 0);
     statements.set(recording, JSON.parse(output));
@@ -90,7 +90,7 @@ describe('a provisioning whose worker is killed', () => {
     const killer = async () => {
       for (let target = points.shift(); target !== undefined; target = points.shift()) {
         const { recording, next, point } = target;
-        const { id } = await node.request(RICH_REQUEST(`Point ${point}, ${recording}`));
+        const { id } = await node.request(richRequest(`Point ${point}, ${recording}`));
         const { requestId } = await find(id);
         const { signal } = await runChild(recording, id, point);
         assert.equal(signal, 'SIGKILL', `point ${point}`);

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import {
   ADA,
   type FilledNode,
-  RICH_REQUEST,
   RICH_TEMPLATE,
+  richRequest,
   startFilledNode,
   TENANT,
   website,
@@ -116,7 +116,7 @@ describe('requesting a team', () => {
   };
 
   it('plans, queues, builds, publishes and records the team', async () => {
-    const job = await node.request(RICH_REQUEST('Étoile'));
+    const job = await node.request(richRequest('Étoile'));
     assert.equal(job.status, 'waiting');
     assert.equal(job.data.plan?.name, 'DEAL Étoile');
     assert.equal(job.data.plan?.mailNickname, 'deal-etoile');
@@ -250,7 +250,7 @@ describe('requesting a team', () => {
 
   it('changes nothing in a dry run, and lists a verdict for each policy', async () => {
     const before = await counts();
-    const plan = await node.dryRun(RICH_REQUEST('Dry'));
+    const plan = await node.dryRun(richRequest('Dry'));
     assert.equal(plan.name, 'DEAL Dry');
     assert.ok(plan.verdicts.every(({ outcome }) => outcome === 'passed'));
     assert.equal(plan.picture?.contentType, 'image/png');
@@ -342,7 +342,7 @@ describe('requesting a team', () => {
   });
 
   it('copies the parts that the template names, and rejects an archived or deleted source', async () => {
-    const source = await run((await node.request(RICH_REQUEST('Source'))).id);
+    const source = await run((await node.request(richRequest('Source'))).id);
     const teamId = source.subjectId ?? '';
     const parts = ['Apps', 'Tabs', 'Settings', 'Channels', 'Members'].map((part) => `include${part}`);
     const including = (included: (part: string) => boolean) => ({

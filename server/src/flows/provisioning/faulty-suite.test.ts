@@ -5,8 +5,8 @@ import { after, before, describe, it } from 'node:test';
 import { faultySuite, onceEach } from '../../../test/faulty-suite.ts';
 import {
   type FilledNode,
-  RICH_REQUEST,
   RICH_TEMPLATE,
+  richRequest,
   startFilledNode,
   TENANT,
 } from '../../../test/provisioning-world.ts';
@@ -66,7 +66,7 @@ describe('provisioning on a suite that fails', () => {
   before(async () => {
     node = await startFilledNode();
     await node.storeTemplate(RICH_TEMPLATE);
-    const { id } = await node.request(RICH_REQUEST('Reference'));
+    const { id } = await node.request(richRequest('Reference'));
     await run(node.suite, id);
     reference = await snapshotOf(node.tenancy, TENANT, (await find(id)).subjectId ?? '');
   });
@@ -77,7 +77,7 @@ describe('provisioning on a suite that fails', () => {
       it(`completes the team when the call for each effect fails with ${name} ${when} the effect`, async () => {
         const { injectFault, calls } = onceEach(when, failure);
         const suite = faultySuite(node.suite, injectFault);
-        const { id } = await node.request(RICH_REQUEST(`${name} ${when}`));
+        const { id } = await node.request(richRequest(`${name} ${when}`));
         let runs = 0;
         do {
           await run(suite, id);
@@ -94,7 +94,7 @@ describe('provisioning on a suite that fails', () => {
   }
 
   it('repeats nothing when a stalled worker resumes after a takeover', async () => {
-    const { id } = await node.request(RICH_REQUEST('Stalled'));
+    const { id } = await node.request(richRequest('Stalled'));
     const wake = Promise.withResolvers<void>();
     const stalled = Promise.withResolvers<void>();
     let calls = 0;
@@ -124,8 +124,8 @@ describe('provisioning on a suite that fails', () => {
   });
 
   it('uses the next alias when another team has taken the first', async () => {
-    const first = await node.request(RICH_REQUEST('Same'));
-    const second = await node.request(RICH_REQUEST('Same'));
+    const first = await node.request(richRequest('Same'));
+    const second = await node.request(richRequest('Same'));
     assert.equal(first.data.plan?.mailNickname, second.data.plan?.mailNickname);
     for (const { id } of [first, second]) await run(node.suite, id);
     const nickname = async (id: string) =>
@@ -139,7 +139,7 @@ describe('provisioning on a suite that fails', () => {
         ? { when: 'before', error: new CharterError('InvalidRequest', 'No such app.') }
         : undefined,
     );
-    const { id } = await node.request(RICH_REQUEST('Rejected'));
+    const { id } = await node.request(richRequest('Rejected'));
     await run(rejecting, id);
     const job = await find(id);
     assert.deepEqual(job.error, { code: 'InvalidRequest', message: 'No such app.', step: 'createTabs' });
@@ -157,7 +157,7 @@ describe('provisioning on a suite that fails', () => {
         ? { when: 'before', error: new CharterError('InvalidRequest', 'Too large.') }
         : undefined,
     );
-    const { id } = await node.request(RICH_REQUEST('Plain'));
+    const { id } = await node.request(richRequest('Plain'));
     await run(rejecting, id);
     const job = await find(id);
     assert.equal(job.status, 'completed');

@@ -33,7 +33,7 @@ describe('the permanent membership', () => {
     const [record, ...more] = await at.recordsOf(teamId);
     assert.deepEqual(more, []);
     assert.deepEqual([record?.trail, record?.type], ['policies', 'permanent_membership_restored']);
-    // The name waits outside of the record until the sealing encrypts it.
+    // The name is stored outside of the record until the sealer encrypts it.
     assert.deepEqual(record?.fields.members, [{ id: 'sam-id' }]);
     assert.equal(await at.sweep(), 0);
     at.world.clock.advance(QUARTER_HOUR_SECONDS);

@@ -19,7 +19,7 @@ export type NewJoinRequest = Pick<
 export interface JoinRequestQuery extends PageQuery {
   /** Only requests of this person. */
   personId?: string | undefined;
-  /** Only requests to teams that this person owns. */
+  /** Only requests to join teams that this person owns. */
   ownerId?: string | undefined;
   teamId?: string | undefined;
   status?: JoinRequestStatus | undefined;

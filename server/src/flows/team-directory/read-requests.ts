@@ -35,8 +35,8 @@ const pageOf = (found: readonly JoinRequest[], top: number): Page<ShownJoinReque
 type Query = Omit<JoinRequestQuery, 'personId' | 'ownerId'>;
 
 /**
- * Returns a page of the requests that the caller may decide, newest first: to teams that the caller owns; to all teams
- * for administrators, unless `isOwned`.
+ * Returns a page of the requests that the caller may decide, newest first: those to join teams that the caller owns, or
+ * for administrators all, unless `isOwned`.
  */
 export async function listJoinRequests(
   { store }: Pick<Deps, 'store'>,

@@ -118,7 +118,7 @@ describe('a member in the format of Microsoft Graph', () => {
     assertRejected(await post(members, { roles: [] }), 400, 'InvalidRequest', ['user']);
   });
 
-  it('is added with a role in any case', async () => {
+  it('is added with a role, ignoring its case', async () => {
     const members = `/teams/${await newTeam()}/members`;
     const { status, body } = await post(members, { user: { id: 'sam-id' }, role: 'Owner' });
     assert.deepEqual([status, body.roles], [201, ['owner']]);
@@ -126,7 +126,7 @@ describe('a member in the format of Microsoft Graph', () => {
 });
 
 describe('a team update in the format of Microsoft Graph', () => {
-  it('accepts enumerated values in any case, at any depth', async () => {
+  it('accepts enumerated values ignoring case, at any depth', async () => {
     const teamId = await newTeam();
     const body = {
       '@odata.type': '#microsoft.graph.team',

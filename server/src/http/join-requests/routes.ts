@@ -112,10 +112,10 @@ export const getJoinRequestsRoute = route(
     summary: 'List the requests to join teams',
     querystring: Closed({
       ...Query,
-      owned: Flag('Whether administrators see only requests to teams that they own'),
+      owned: Flag('Whether administrators see only requests to join teams that they own'),
     }),
     collection: JoinRequests,
-    description: 'Those to teams that the caller owns, or all for administrators; newest first.',
+    description: 'Requests to join teams that the caller owns, or all for administrators; newest first.',
   },
   (deps, { principal, query }) =>
     listJoinRequests(deps, principal, {

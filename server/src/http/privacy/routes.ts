@@ -156,7 +156,7 @@ export const exportUserRoute = route(
     response: UserExport,
     context: 'users/export',
     description:
-      'The entry in the directory, every text that names the person, with its place, and every row that refers to the person by id. Texts about others are left out. The export has an audit record.',
+      'The entry in the directory, every text that names the person, with its place, and every row that refers to the person by id. Texts about others are left out. The audit trail records the export.',
   },
   async (deps, { principal, context, params }) => {
     const { personId, exportedAt, directory, stores, references, records } = await exportPerson(

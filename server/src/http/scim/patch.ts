@@ -1,6 +1,6 @@
 /**
- * The operations of a PATCH (RFC 7644, 3.5.2), in the dialects of Microsoft Entra and Okta: `op` in any case, a value
- * without a path, paths with a filter.
+ * The operations of a PATCH (RFC 7644, 3.5.2), in the dialects of Microsoft Entra and Okta: case-insensitive `op`, a
+ * value without a path, paths with a filter.
  *
  * Names are looked up in the schema first, so that neither `__proto__` nor a name in a different case reaches the
  * resource (docs/adr/0036-scim.md).

@@ -160,7 +160,7 @@ const isNamed = (name: string) => {
   return (one: { name: string }): boolean => one.name.toLowerCase() === wanted;
 };
 
-/** Returns the attribute with this name in any case. */
+/** Returns the attribute with this name, ignoring case. */
 export const findAttribute = (attributes: readonly Attribute[], name: string): Attribute | undefined =>
   attributes.find(isNamed(name));
 

@@ -1,6 +1,6 @@
 /**
- * Parses the JSON of connectors into resources with the names and types of the schema. Accepts names in any case,
- * booleans as strings ("False"), an array of one item for a single value, and a bare `value` for a complex one.
+ * Parses the JSON of connectors into resources with the names and types of the schema. Ignores the case of names.
+ * Accepts booleans as strings ("False"), an array of one item for a single value, and a bare `value` for a complex one.
  */
 import { say } from '../../kernel/messages.ts';
 import { invalidScim } from './errors.ts';

@@ -4,8 +4,8 @@ import { after, before, describe, it } from 'node:test';
 import { faultySuite } from '../../../../test/faulty-suite.ts';
 import {
   type FilledNode,
-  RICH_REQUEST,
   RICH_TEMPLATE,
+  richRequest,
   startFilledNode,
   TENANT,
 } from '../../../../test/provisioning-world.ts';
@@ -54,14 +54,14 @@ describe('member steps', () => {
       .execute();
 
   it('report a rejected channel under the step of the permanent members', async () => {
-    const { id } = await node.request(RICH_REQUEST('Closed'));
+    const { id } = await node.request(richRequest('Closed'));
     const { error, done } = await run(id, rejecting('channels.addMembers'));
     assert.deepEqual([error?.step, error?.code], ['addPermanentMembers', 'InvalidRequest']);
     assert.deepEqual(done, ['addRequester', 'addRequestedMembers']);
   });
 
   it('name the people whom the suite rejects, not their ids', async () => {
-    const { id } = await node.request(RICH_REQUEST('Outsiders'));
+    const { id } = await node.request(richRequest('Outsiders'));
     const suite = faultySuite(node.suite, (made) =>
       made.startsWith('channels.addMembers')
         ? { when: 'before', error: usersOutsideTeam(['person-10', 'person-11']) }
@@ -75,7 +75,7 @@ describe('member steps', () => {
   });
 
   it('leave out a permanent person who has left, and fail the step for a requested one', async () => {
-    const [requested, permanent] = [RICH_REQUEST('Without four'), RICH_REQUEST('Without ten')];
+    const [requested, permanent] = [richRequest('Without four'), richRequest('Without ten')];
     const first = await node.request(requested);
     const second = await node.request(permanent);
     await leave('person-10');
