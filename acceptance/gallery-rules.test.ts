@@ -268,7 +268,7 @@ describe('the opening of a site', () => {
     assert.match((await approvalOf(julien, asked({ budget: 501 }))).message, /of Claire Dumont\.$/);
   });
 
-  it('asks only for a warehouse how many gates it has, from 1 to 60', async () => {
+  it('asks for the number of gates, from 1 to 60, only when the site is a warehouse', async () => {
     const { teams } = await clientOf('julien.moreau');
     for (const [nature, isAsked] of [
       ['Bureaux', false],

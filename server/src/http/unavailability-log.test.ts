@@ -53,7 +53,7 @@ describe('the log of a flood of 503s', () => {
   /** Log lines of 503s. Fastify logs other lines too. */
   const answers = (): Line[] => lines.filter(({ count }) => count !== undefined);
 
-  it('is one warning at once and one for the others of the interval, without a stack', async () => {
+  it('has one warning at once and one for the rest of the interval, both without a stack', async () => {
     await get('/full', 50);
     assert.deepEqual(
       answers().map(({ level, count, err }) => ({ level, count, err })),

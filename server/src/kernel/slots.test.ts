@@ -44,7 +44,7 @@ describe('the slots of a node', () => {
     assert.deepEqual(slots.searches(), [['busy'], []]);
   });
 
-  it('are offered first to the other tenants, until a tenant has released its last slot', () => {
+  it('are offered first to the tenants that hold the fewest', () => {
     const slots = new Slots(8);
     for (const tenant of ['busy', 'busy', 'busy', 'calm']) slots.take(tenant);
     slots.release('busy');

@@ -1,4 +1,4 @@
-/** Simulates nodes in the process of a test that are killed between statements. */
+/** Simulates nodes that are killed between statements. They run in the process of the test. */
 import type { KyselyPlugin } from 'kysely';
 import type { TenantDatabases } from '../../src/kernel/tenant-databases.ts';
 

@@ -28,7 +28,7 @@ export function useDecisionRights(approval: Approval) {
   const isPending = approval.status === 'pending';
   const isRequester = isPending && approval.requester.id === person.id;
   const isApprover = isAsked(approval, person.id);
-  // An administrator can decide every request except their own.
+  // An administrator can decide any pending request except their own, unless they have approved its current stage.
   const mayStepIn = isPending && isAdministrator && !isRequester && !hasApprovedStage(approval, person.id);
   const mayDecide = isApprover || mayStepIn;
   const { question } = approval;

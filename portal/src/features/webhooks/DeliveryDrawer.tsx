@@ -9,7 +9,7 @@ import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { DeliveryBadge } from './DeliveryBadge.tsx';
-import { useDelivery, useHookActions } from './queries.ts';
+import { useDelivery, useWebhookActions } from './queries.ts';
 
 const useStyles = makeStyles({
   title: { margin: 0 },
@@ -40,7 +40,7 @@ interface DeliveryDrawerProps {
 export function DeliveryDrawer({ hookId, deliveryId, onClose }: DeliveryDrawerProps) {
   const text = useMessages();
   const delivery = useDelivery(hookId, deliveryId);
-  const { redeliver } = useHookActions(hookId);
+  const { redeliver } = useWebhookActions(hookId);
   return (
     <DetailsDrawer title={delivery.data?.event ?? text('hooks.deliveryTitle')} onClose={onClose}>
       <QueryView query={delivery}>

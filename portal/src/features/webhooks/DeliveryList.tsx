@@ -12,7 +12,7 @@ import { notify } from '../../components/notice-list.ts';
 import { QueryTable } from '../../components/QueryTable.tsx';
 import { DeliveryBadge } from './DeliveryBadge.tsx';
 import { DeliveryDrawer } from './DeliveryDrawer.tsx';
-import { DELIVERY_STATUSES, type DeliveryStatus, useDeliveries, useHookActions } from './queries.ts';
+import { DELIVERY_STATUSES, type DeliveryStatus, useDeliveries, useWebhookActions } from './queries.ts';
 
 const useStyles = makeStyles({
   bar: {
@@ -151,7 +151,7 @@ const WORDS = {
 /** Sends all failed or all pending messages after a confirmation. */
 function RedeliverDialog({ hook, status, onClose }: { hook: Hook; status: Resent; onClose: () => void }) {
   const text = useMessages();
-  const { redeliverAll } = useHookActions(hook.id);
+  const { redeliverAll } = useWebhookActions(hook.id);
   const words = WORDS[status];
   const send = () =>
     redeliverAll.mutate(

@@ -9,11 +9,11 @@ import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { HookDialog } from './HookDialog.tsx';
 import { showSecret } from './HookSecretDialog.tsx';
-import { useHookActions } from './queries.ts';
+import { useWebhookActions } from './queries.ts';
 
 export function HookActions({ hook }: { hook: Hook }) {
   const text = useMessages();
-  const { activate, test } = useHookActions(hook.id);
+  const { activate, test } = useWebhookActions(hook.id);
   const failure = test.error ?? activate.error;
   const edit = () => openDialog((close) => <HookDialog hook={hook} onDone={close} onClose={close} />);
   const rotate = () => openDialog((close) => <RotateDialog hook={hook} onClose={close} />);
@@ -46,7 +46,7 @@ interface HookDialogProps {
 /** Rotates the secret after a confirmation, and shows the new one. */
 function RotateDialog({ hook, onClose }: HookDialogProps) {
   const text = useMessages();
-  const { rotate } = useHookActions(hook.id);
+  const { rotate } = useWebhookActions(hook.id);
   const [hasLeaked, setLeaked] = useState(false);
   return (
     <ConfirmDialog
@@ -72,7 +72,7 @@ function RotateDialog({ hook, onClose }: HookDialogProps) {
 function DeleteDialog({ hook, onClose }: HookDialogProps) {
   const text = useMessages();
   const navigate = useNavigate();
-  const { remove } = useHookActions(hook.id);
+  const { remove } = useWebhookActions(hook.id);
   const send = () =>
     remove.mutate(undefined, {
       onSuccess: () => {

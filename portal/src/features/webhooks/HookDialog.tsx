@@ -5,7 +5,7 @@ import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { problemsOf } from '../../components/problems.ts';
 import { QueryView } from '../../components/QueryView.tsx';
-import { type HookDraft, useHookEvents, useSaveHook } from './queries.ts';
+import { type HookDraft, useWebhookEvents, useSaveWebhook } from './queries.ts';
 
 const useStyles = makeStyles({
   events: {
@@ -34,7 +34,7 @@ const draftOf = (hook: Hook | undefined): HookDraft => ({
 /** A dialog for the name, address and events of a webhook. */
 export function HookDialog({ hook, onDone, onClose }: HookDialogProps) {
   const text = useMessages();
-  const save = useSaveHook(hook);
+  const save = useSaveWebhook(hook);
   const [draft, setDraft] = useState(() => draftOf(hook));
   const change = (fields: Partial<HookDraft>) => setDraft((last) => ({ ...last, ...fields }));
   const problemAt = problemsOf(save.error);
@@ -70,7 +70,7 @@ function Events(props: { chosen: readonly string[]; onChange: (chosen: readonly 
   const { chosen, onChange } = props;
   const styles = useStyles();
   const text = useMessages();
-  const events = useHookEvents();
+  const events = useWebhookEvents();
   return (
     <fieldset className={styles.events}>
       <legend>{text('hooks.events')}</legend>

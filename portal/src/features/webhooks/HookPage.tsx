@@ -10,13 +10,13 @@ import { Section } from '../../components/Section.tsx';
 import { DeliveryList } from './DeliveryList.tsx';
 import { HookActions } from './HookActions.tsx';
 import { HookBadge } from './HookBadge.tsx';
-import { useHook } from './queries.ts';
+import { useWebhook } from './queries.ts';
 
 /** A webhook with its deliveries. Mail about failing webhooks links here. */
 export function HookPage() {
   const text = useMessages();
   const { hookId } = useParams({ from: '/hooks/$hookId' });
-  const hook = useHook(hookId);
+  const hook = useWebhook(hookId);
   return (
     <Page
       wide

@@ -13,7 +13,7 @@ import { useIsPermitted } from '../me/queries.ts';
 import { HookBadge } from './HookBadge.tsx';
 import { HookDialog } from './HookDialog.tsx';
 import { showSecret } from './HookSecretDialog.tsx';
-import { useHooks } from './queries.ts';
+import { useWebhooks } from './queries.ts';
 
 const useStyles = makeStyles({ name: { display: 'grid', minWidth: 0 } });
 
@@ -24,7 +24,7 @@ const create = () =>
 export function HooksPage() {
   const text = useMessages();
   const may = useIsPermitted();
-  const hooks = useHooks();
+  const hooks = useWebhooks();
   const newButton = may('createHook') && (
     <Button appearance="primary" icon={<AddRegular />} onClick={create}>
       {text('hooks.new')}

@@ -12,7 +12,7 @@ const EVENTS_FRESH_MILLISECONDS = 3_600_000;
 export type DeliveryStatus = HookDelivery['status'];
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const satisfies DeliveryStatus[];
 
-export function useHooks() {
+export function useWebhooks() {
   const { webhooks } = useClient();
   return usePages({ queryKey: [KEY, 'list'], query: {}, load: webhooks.getHooks });
 }
@@ -21,7 +21,7 @@ export function useHooks() {
 const MAX_OF_A_PAGE = 999;
 
 /** The webhooks that receive the events of the whole organisation, among those that the reader may see. */
-export function useOrganizationHooks(isNeeded: boolean) {
+export function useOrganizationWebhooks(isNeeded: boolean) {
   const { webhooks } = useClient();
   return useQuery({
     queryKey: [KEY, 'organization'],
@@ -31,7 +31,7 @@ export function useOrganizationHooks(isNeeded: boolean) {
   });
 }
 
-export function useHook(hookId: string) {
+export function useWebhook(hookId: string) {
   const { webhooks } = useClient();
   return useQuery({
     queryKey: [KEY, 'one', hookId],
@@ -40,7 +40,7 @@ export function useHook(hookId: string) {
   });
 }
 
-export function useHookEvents() {
+export function useWebhookEvents() {
   const { webhooks } = useClient();
   return useQuery({
     queryKey: [KEY, 'events'],
@@ -85,7 +85,7 @@ function toPayload({ name, description, url, events }: HookDraft): HookPayload {
 }
 
 /** Creates the webhook, or changes the given one. */
-export function useSaveHook(hook: Hook | undefined) {
+export function useSaveWebhook(hook: Hook | undefined) {
   const { webhooks } = useClient();
   return useHookMutation((draft: HookDraft) =>
     hook === undefined
@@ -95,7 +95,7 @@ export function useSaveHook(hook: Hook | undefined) {
 }
 
 /** The actions on a webhook. Each refreshes the lists and pages of webhooks. */
-export function useHookActions(hookId: string) {
+export function useWebhookActions(hookId: string) {
   const { webhooks } = useClient();
   return {
     activate: useHookMutation((active: boolean) => webhooks.updateHook(hookId, { active })),

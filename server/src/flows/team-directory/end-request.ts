@@ -38,7 +38,10 @@ function eventOf(request: JoinRequest, { status, reason, answer = '' }: Resoluti
   }
 }
 
-/** Notifies the person. Nobody is notified of a withdrawal: the person made it, is in the team, or has left. */
+/**
+ * Returns the notification of the person. A withdrawal has one only when the team was archived or deleted: in all other
+ * cases the person made it, is in the team, or has left.
+ */
 function notificationOf(
   { id: joinRequestId, teamId, teamName, personId }: JoinRequest,
   { status, reason, answer = '' }: Resolution,

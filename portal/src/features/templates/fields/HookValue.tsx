@@ -1,6 +1,6 @@
 import { Caption1, Combobox, Field, makeStyles, Option, tokens } from '@fluentui/react-components';
 import { useMessages } from '../../../base/messages.ts';
-import { useOrganizationHooks } from '../../webhooks/queries.ts';
+import { useOrganizationWebhooks } from '../../webhooks/queries.ts';
 import { useValue } from '../manifest-form.ts';
 import type { Path } from '../manifest-text.ts';
 import { TextValue } from './TextValue.tsx';
@@ -29,7 +29,7 @@ export function HookValue({ label, hint, path }: HookValueProps) {
   const styles = useStyles();
   const text = useMessages();
   const { value, problem, isReadOnly, set } = useValue(path);
-  const { data: hooks = [] } = useOrganizationHooks(!isReadOnly);
+  const { data: hooks = [] } = useOrganizationWebhooks(!isReadOnly);
   if (isReadOnly) return <TextValue required label={label} hint={hint} path={path} />;
   const written = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   const referenceOf = ({ id, name }: (typeof hooks)[number]): string =>

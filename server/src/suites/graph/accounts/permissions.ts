@@ -52,7 +52,7 @@ const subscriptionCalls = (resource: string): string[] => [
 ];
 
 /** The permission to read sign-ins. */
-export const SIGN_INS = 'AuditLog.Read.All';
+export const SIGN_INS_PERMISSION = 'AuditLog.Read.All';
 
 const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
   {
@@ -263,7 +263,7 @@ const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
   },
   {
     // "User resource type", signInActivity. It also requires a licence for Microsoft Entra ID P1 or P2.
-    name: SIGN_INS,
+    name: SIGN_INS_PERMISSION,
     feature: 'signIns',
     purpose: 'latest sign-ins of guests, for policies that end the stays of inactive guests',
     calls: ['GET /users with $select=signInActivity'],

@@ -5,7 +5,7 @@ import {
   type GraphFeature,
   OPTIONAL_FEATURES,
   type PermissionComparison,
-  SIGN_INS,
+  SIGN_INS_PERMISSION,
 } from '../accounts/permissions.ts';
 import { parseReport, REPORT } from '../mirror/activity.ts';
 import { GUESTS, NO_LICENCE } from '../mirror/sign-ins.ts';
@@ -64,7 +64,7 @@ export async function checkRegistration(
   });
   const { clientId } = registration;
   // Charter reads sign-ins if the permission is granted.
-  const readsSignIns = roles.includes(SIGN_INS);
+  const readsSignIns = roles.includes(SIGN_INS_PERMISSION);
   const used: readonly GraphFeature[] = [
     ...(own.isFeedOn ? ['activityFeed' as const] : []),
     ...(readsSignIns ? ['signIns' as const] : []),
