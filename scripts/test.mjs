@@ -249,7 +249,7 @@ async function runTests(places, kind) {
     // Tests also wait for databases, workers and leases, so one process more than cores runs at a time.
     const together = await runBatches(
       batches((file) => !isTimed(file)),
-      kind === 'operations' ? 1 : os.availableParallelism() + 1,
+      kind === 'operations' ? 1 : os.availableParallelism() + 2,
       timeout,
     );
     const timed = await runBatches(batches(isTimed), 2, timeout);
