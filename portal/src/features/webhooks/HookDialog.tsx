@@ -5,7 +5,7 @@ import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { problemsOf } from '../../components/problems.ts';
 import { QueryView } from '../../components/QueryView.tsx';
-import { type HookDraft, useWebhookEvents, useSaveWebhook } from './queries.ts';
+import { type HookDraft, useSaveWebhook, useWebhookEvents } from './queries.ts';
 
 const useStyles = makeStyles({
   events: {
