@@ -45,7 +45,7 @@ export async function reportTeams(
   const [people, usage, answers] = await Promise.all([
     deps.store.in(tenantId).reports.peopleOf(ids),
     deps.suite.contents.usage(tenantId, ids),
-    answersOfTeams(deps, tenantId, await questionsOfTemplates(deps, tenantId), ids),
+    questionsOfTemplates(deps, tenantId).then((questions) => answersOfTeams(deps, tenantId, questions, ids)),
   ]);
   const peopleOf = new Map(people.map((each) => [each.teamId, each]));
   const bytesOf = new Map(usage.map(({ teamId, bytes }) => [teamId, bytes]));

@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { CAUSE } from '../../../test/cause.ts';
+import { CALLERS } from '../../../test/policy-cases.ts';
 import { assertRejected } from '../../../test/team-rejections.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { userAdded } from '../../domain/identity/identity-records.ts';
+import { reportTeams } from '../../flows/reports/read-reports.ts';
 
 const REPORTS = ['/reports/teams', '/reports/guests', '/reports/requests/area'];
 const READERS: Caller[] = ['ada', 'ivan', 'app'];
@@ -51,6 +53,32 @@ describe('the reports', () => {
       );
     });
   }
+
+  // An unhandled rejection would end the node, and fails the test.
+  it('fail with one error when the database is lost after the teams are listed', async () => {
+    await newTeam(`Lost ${randomUUID()}`);
+    const { deps } = service.world;
+    const error = new Error('The database is lost.');
+    const lost = () => Promise.reject(error);
+    const store = {
+      in: (tenantId: string) =>
+        Object.assign(Object.create(deps.store.in(tenantId)), {
+          reports: { peopleOf: lost },
+          templates: {
+            async list() {
+              await new Promise(setImmediate);
+              return lost();
+            },
+          },
+        }),
+    };
+    const principal = { ...CALLERS['global administrator'].principal, tenantId: TENANT };
+    await assert.rejects(
+      reportTeams({ ...deps, store }, principal, { order: 'displayName asc', top: 10 }),
+      error,
+    );
+    await new Promise(setImmediate);
+  });
 
   it('reject invalid cursors', async () => {
     for (const path of REPORTS) {
