@@ -268,8 +268,6 @@ export class Deliverer {
   }
 }
 
-/* A node's deliverer: database notifications wake it, and it polls the tenants with pending work each minute. */
-
 export interface DeliveryListener {
   onNotification(tenantId: string): void;
   onReconnect(): void;
@@ -300,6 +298,7 @@ const ROUND_MILLISECONDS = 60_000;
 /** Maximum time that a poll waits for one tenant before it continues with the next. */
 const TURN_MILLISECONDS = 250;
 
+/** Runs a node's deliverer: database notifications wake it, and it polls the tenants with pending work each minute. */
 export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promise<DeliveryWorker> {
   const { deliverer, listen, tenants, log } = options;
 
