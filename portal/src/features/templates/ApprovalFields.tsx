@@ -1,8 +1,9 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, makeStyles } from '@fluentui/react-components';
 import { useMessages } from '../../base/messages.ts';
 import { Section } from '../../components/Section.tsx';
 import { ApproverRules } from './fields/ApproverRules.tsx';
 import { ChoiceValue } from './fields/ChoiceValue.tsx';
+import { FieldGroup } from './fields/FieldGroup.tsx';
 import { PeopleValue } from './fields/PeopleValue.tsx';
 import { RemoveButton } from './fields/RemoveButton.tsx';
 import { SwitchValue } from './fields/SwitchValue.tsx';
@@ -11,15 +12,6 @@ import { useValue } from './manifest-form.ts';
 import { lengthOf, type Path } from './manifest-text.ts';
 
 const useStyles = makeStyles({
-  stage: {
-    display: 'grid',
-    gap: tokens.spacingVerticalS,
-    border: `1px solid ${tokens.colorNeutralStroke2}`,
-    borderRadius: tokens.borderRadiusMedium,
-    padding: tokens.spacingHorizontalM,
-    margin: 0,
-    minWidth: 0,
-  },
   action: { justifySelf: 'start' },
 });
 
@@ -70,8 +62,7 @@ function Stage({ index, path }: { index: number; path: Path }) {
   }));
   const title = text('templates.stage', { number: index + 2 });
   return (
-    <fieldset className={styles.stage}>
-      <legend>{title}</legend>
+    <FieldGroup title={title}>
       <SwitchValue label={text('templates.field.manager')} path={[...path, 'manager']} absent={false} />
       {asksManager && (
         <ChoiceValue
@@ -101,6 +92,6 @@ function Stage({ index, path }: { index: number; path: Path }) {
         rows={1}
       />
       {!isReadOnly && <RemoveButton className={styles.action} name={title} onRemove={() => set(undefined)} />}
-    </fieldset>
+    </FieldGroup>
   );
 }

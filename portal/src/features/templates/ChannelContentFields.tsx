@@ -4,10 +4,10 @@ import { useMessages } from '../../base/messages.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { Section } from '../../components/Section.tsx';
 import { PlannedContents } from '../contents/PlannedContents.tsx';
-import { ContentActions, ContentGroup } from './ContentGroup.tsx';
 import { CONTENT_CHANNELS, useChannelContents } from './channel-contents.ts';
 import { useUpload } from './content-files.ts';
 import { FileFields, FolderFields } from './FileFields.tsx';
+import { FieldActions, FieldGroup } from './fields/FieldGroup.tsx';
 import { RemoveButton } from './fields/RemoveButton.tsx';
 import { TextValue } from './fields/TextValue.tsx';
 import { useAdding, useValue } from './manifest-form.ts';
@@ -46,7 +46,7 @@ function ChannelContents({ path }: { path: Path }) {
   const name = typeof channel === 'string' && channel !== '' ? channel : 'General';
   const each = (count: number) => Array.from({ length: count }, (_, index) => index);
   return (
-    <ContentGroup title={text('templates.contentsOf', { name })}>
+    <FieldGroup title={text('templates.contentsOf', { name })}>
       <TextValue label={text('templates.field.contentsChannel')} path={[...path, 'channel']} />
       {each(folders.count).map((index) => (
         <FolderFields key={String(index)} path={[...path, 'folders', index]} />
@@ -67,7 +67,7 @@ function ChannelContents({ path }: { path: Path }) {
         onPlan={() => plans.add({ name: text('templates.newPlan'), buckets: [] })}
         onAnnouncement={() => announcements.add(text('templates.newAnnouncement'))}
       />
-    </ContentGroup>
+    </FieldGroup>
   );
 }
 
@@ -118,7 +118,7 @@ function Actions({ path, name, onFolder, onPlan, onAnnouncement }: ActionsProps)
   return (
     <>
       {upload.error !== null && <Problem error={upload.error} />}
-      <ContentActions>
+      <FieldActions>
         <input
           ref={chooser}
           type="file"
@@ -141,7 +141,7 @@ function Actions({ path, name, onFolder, onPlan, onAnnouncement }: ActionsProps)
         <Button onClick={onPlan}>{text('templates.action.addPlan')}</Button>
         <Button onClick={onAnnouncement}>{text('templates.action.addAnnouncement')}</Button>
         <RemoveButton name={text('templates.contentsOf', { name })} onRemove={() => set(undefined)} />
-      </ContentActions>
+      </FieldActions>
     </>
   );
 }

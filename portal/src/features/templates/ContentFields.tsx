@@ -1,8 +1,9 @@
-import { Body1, Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Body1, Button } from '@fluentui/react-components';
 import { useMessages } from '../../base/messages.ts';
 import { Section } from '../../components/Section.tsx';
 import { AppFields } from './AppFields.tsx';
 import { ChoiceValue } from './fields/ChoiceValue.tsx';
+import { FieldActions, FieldGroup } from './fields/FieldGroup.tsx';
 import { RemoveButton } from './fields/RemoveButton.tsx';
 import { SwitchValue } from './fields/SwitchValue.tsx';
 import { TextValue } from './fields/TextValue.tsx';
@@ -10,19 +11,6 @@ import { useValue } from './manifest-form.ts';
 import { lengthOf, type Path } from './manifest-text.ts';
 import { TabFields } from './TabFields.tsx';
 import { appReference, WEBSITE } from './teams-apps.ts';
-
-const useStyles = makeStyles({
-  channel: {
-    display: 'grid',
-    gap: tokens.spacingVerticalS,
-    border: `1px solid ${tokens.colorNeutralStroke2}`,
-    borderRadius: tokens.borderRadiusMedium,
-    padding: tokens.spacingHorizontalM,
-    margin: 0,
-    minWidth: 0,
-  },
-  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
-});
 
 const CHANNELS = ['initialization', 'structure', 'channels'] as const;
 
@@ -51,7 +39,6 @@ export function ContentFields() {
 }
 
 function Channel({ number, path }: { number: number; path: Path }) {
-  const styles = useStyles();
   const text = useMessages();
   const { set, isReadOnly } = useValue(path);
   const { value: tabs, add } = useValue([...path, 'tabs']);
@@ -66,8 +53,7 @@ function Channel({ number, path }: { number: number; path: Path }) {
     configuration: { contentUrl: 'https://' },
   };
   return (
-    <fieldset className={styles.channel}>
-      <legend>{title}</legend>
+    <FieldGroup title={title}>
       <TextValue label={text('templates.field.channelName')} path={[...path, 'displayName']} required />
       <TextValue label={text('templates.field.channelDescription')} path={[...path, 'description']} />
       <ChoiceValue
@@ -85,11 +71,11 @@ function Channel({ number, path }: { number: number; path: Path }) {
         <TabFields key={String(index)} number={index + 1} path={[...path, 'tabs', index]} />
       ))}
       {!isReadOnly && (
-        <div className={styles.actions}>
+        <FieldActions>
           <Button onClick={() => add(newTab)}>{text('templates.action.addTab')}</Button>
           <RemoveButton name={title} onRemove={() => set(undefined)} />
-        </div>
+        </FieldActions>
       )}
-    </fieldset>
+    </FieldGroup>
   );
 }

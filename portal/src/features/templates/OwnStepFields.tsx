@@ -1,4 +1,4 @@
-import { Body1, Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Body1, Button, makeStyles } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { Section } from '../../components/Section.tsx';
@@ -6,6 +6,7 @@ import { useStepName } from '../../components/step-name.ts';
 import { PROVISIONING_STEPS } from '../../components/steps.ts';
 import { useDuration } from '../../components/use-duration.ts';
 import { ChoiceValue } from './fields/ChoiceValue.tsx';
+import { FieldGroup } from './fields/FieldGroup.tsx';
 import { HookValue } from './fields/HookValue.tsx';
 import { RemoveButton } from './fields/RemoveButton.tsx';
 import { TextValue } from './fields/TextValue.tsx';
@@ -13,15 +14,6 @@ import { useValue } from './manifest-form.ts';
 import { lengthOf, type Path, valueAt } from './manifest-text.ts';
 
 const useStyles = makeStyles({
-  step: {
-    display: 'grid',
-    gap: tokens.spacingVerticalS,
-    border: `1px solid ${tokens.colorNeutralStroke2}`,
-    borderRadius: tokens.borderRadiusMedium,
-    padding: tokens.spacingHorizontalM,
-    margin: 0,
-    minWidth: 0,
-  },
   action: { justifySelf: 'start' },
 });
 
@@ -82,8 +74,7 @@ function OwnStep({ index, path, isAdded }: { index: number; path: Path; isAdded:
     if (isAdded) fieldset.current?.querySelector('input')?.focus();
   }, [isAdded]);
   return (
-    <fieldset ref={fieldset} className={styles.step}>
-      <legend>{title}</legend>
+    <FieldGroup ref={fieldset} title={title}>
       <TextValue
         required
         label={text('templates.field.stepId')}
@@ -108,6 +99,6 @@ function OwnStep({ index, path, isAdded }: { index: number; path: Path; isAdded:
         absent="P1D"
       />
       {!isReadOnly && <RemoveButton className={styles.action} name={title} onRemove={() => set(undefined)} />}
-    </fieldset>
+    </FieldGroup>
   );
 }

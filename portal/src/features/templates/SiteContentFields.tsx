@@ -1,9 +1,9 @@
 import { Button, Caption1 } from '@fluentui/react-components';
 import { useMessages } from '../../base/messages.ts';
-import { ContentActions, ContentGroup } from './ContentGroup.tsx';
 import { CONTENTS } from './channel-contents.ts';
 import { ChoiceValue } from './fields/ChoiceValue.tsx';
 import { Disclosure } from './fields/Disclosure.tsx';
+import { FieldActions, FieldGroup } from './fields/FieldGroup.tsx';
 import { NamedItem } from './fields/NamedItem.tsx';
 import { OptionsValue } from './fields/OptionsValue.tsx';
 import { SwitchValue } from './fields/SwitchValue.tsx';
@@ -33,7 +33,7 @@ export function SiteContentFields() {
   const pages = useAdding(PAGES);
   if (lists.isReadOnly && lists.count + pages.count === 0) return null;
   return (
-    <ContentGroup title={text('templates.siteContents')}>
+    <FieldGroup title={text('templates.siteContents')}>
       <Caption1>{text('templates.siteContentsHint')}</Caption1>
       {indexes(lists.count).map((index) => (
         <NamedItem key={String(index)} path={[...LISTS, index]}>
@@ -46,16 +46,16 @@ export function SiteContentFields() {
         </NamedItem>
       ))}
       {!lists.isReadOnly && (
-        <ContentActions>
+        <FieldActions>
           <Button onClick={() => lists.add({ name: text('templates.newList') })}>
             {text('templates.action.addList')}
           </Button>
           <Button onClick={() => pages.add({ name: text('templates.newPage') })}>
             {text('templates.action.addPage')}
           </Button>
-        </ContentActions>
+        </FieldActions>
       )}
-    </ContentGroup>
+    </FieldGroup>
   );
 }
 

@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 
 const useStyles = makeStyles({
   group: {
@@ -15,19 +15,25 @@ const useStyles = makeStyles({
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
-/** The fields for the contents of a channel, or of the site. */
-export function ContentGroup({ title, children }: { title: string; children: ReactNode }) {
+interface FieldGroupProps {
+  title: string;
+  ref?: Ref<HTMLFieldSetElement>;
+  children: ReactNode;
+}
+
+/** A framed group of fields with a title. */
+export function FieldGroup({ title, ref, children }: FieldGroupProps) {
   const styles = useStyles();
   return (
-    <fieldset className={styles.group}>
+    <fieldset ref={ref} className={styles.group}>
       <legend>{title}</legend>
       {children}
     </fieldset>
   );
 }
 
-/** The buttons that add contents. */
-export function ContentActions({ children }: { children: ReactNode }) {
+/** Buttons below the fields of a group, in a row. */
+export function FieldActions({ children }: { children: ReactNode }) {
   const styles = useStyles();
   return <div className={styles.actions}>{children}</div>;
 }
