@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import { Webhook } from 'standardwebhooks';
 import { type ReceivedMessage, type Receiver, respondWith, startReceiver } from '../../test/receiver.ts';
@@ -297,14 +297,14 @@ describe('a node that delivers webhooks', () => {
     await owner.connect();
     const interrupted = await world.node({ leaseMilliseconds: 20_000 });
     try {
-      let outages = 0;
+      const outages: Promise<unknown>[] = [];
       receiver.answer((response, message) => {
-        if (receiver.messages.length % 100 === 50 && outages < 5) {
-          outages += 1;
-          owner.query(
-            `select pg_terminate_backend(pid) from pg_stat_activity
+        if (receiver.messages.length % 100 === 50 && outages.length < 5) {
+          const ended = owner.query(
+            `select pg_terminate_backend(pid, 5000) from pg_stat_activity
               where datname = current_database() and pid <> pg_backend_pid() and application_name = 'charter'`,
           );
+          outages.push(ended);
         }
         respondWith(message.body.length > 0 ? 200 : 500)(response, message);
       });
@@ -317,7 +317,10 @@ describe('a node that delivers webhooks', () => {
         await world.deliver(interrupted);
         world.clock.advance(21);
       }
-      assert.equal(outages, 5);
+      assert.equal(outages.length, 5);
+      await Promise.all(outages);
+      // In this turn the pools read the last messages of the ended sessions.
+      await setImmediate();
       assert.ok(interrupted.problems.length > 0);
       const delivered = (await statuses()).delivered ?? [];
       assert.equal(delivered.length, 500);
