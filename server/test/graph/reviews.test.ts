@@ -5,6 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { inspect } from 'node:util';
 import { isCharterError } from '../../src/kernel/errors.ts';
 import { FailingAccessNodes } from './access-node.ts';
 import { type AccessWorld, DAY, HOUR, openAccessWorld } from './access-world.ts';
@@ -27,7 +28,8 @@ describe('reviews of teams in Microsoft 365', () => {
   afterEach(() => {
     world.standIn.behave(FAULTLESS);
     world.standIn.calls.clear();
-    assert.deepEqual(world.failures.splice(0).map(String), []);
+    const failures = world.failures.splice(0);
+    assert.deepEqual(failures, [], inspect(failures, { depth: 4 }));
   });
 
   type Item = { userId: string; outcome: string; error?: string };
