@@ -1,4 +1,4 @@
-import { CharterApiError } from '@charter/sdk';
+import { CharterApiError, CharterConnectionError, CharterParameterError } from '@charter/sdk';
 import { useMessages } from '../base/messages.ts';
 
 /** Returns a function that finds the service's message about a field, by its `target`. */
@@ -12,14 +12,19 @@ export function problemsOf(error: unknown): (field: string) => { validationMessa
   };
 }
 
+/** Whether no response arrived. The browser reports that by a TypeError, and the SDK by an error of its own. */
+const isConnectionError = (error: unknown): boolean =>
+  error instanceof CharterConnectionError ||
+  (error instanceof TypeError && !(error instanceof CharterParameterError));
+
 /**
- * Returns a function that describes an error in the language of the page. The service answers in that language; the
- * browser describes a call without an answer in English, by a TypeError.
+ * Returns a function that describes an error in the language of the page. The service responds in that language; the
+ * browser and the SDK describe a lost connection in English.
  */
 export function useReason(): (error: unknown) => string {
   const text = useMessages();
   return (error) => {
-    if (error instanceof TypeError) return text('problem.connection');
+    if (isConnectionError(error)) return text('problem.connection');
     return error instanceof Error ? error.message : String(error);
   };
 }

@@ -3,6 +3,7 @@ import { Body1, Field, Textarea } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
+import { useReason } from '../../components/problems.ts';
 import { VerdictList } from '../../components/VerdictList.tsx';
 import { useDecideSeveral } from './queries.ts';
 import { requestedName } from './requested-name.ts';
@@ -16,6 +17,7 @@ interface DecideSeveralDialogProps {
 /** Approves or rejects several requests with one message, and shows the result of each. */
 export function DecideSeveralDialog({ kind, approvals, onClose }: DecideSeveralDialogProps) {
   const text = useMessages();
+  const reasonOf = useReason();
   const decide = useDecideSeveral();
   const [message, setMessage] = useState('');
   const results = decide.data;
@@ -47,7 +49,10 @@ export function DecideSeveralDialog({ kind, approvals, onClose }: DecideSeveralD
             const name = requestedName(approval);
             return error === undefined
               ? { outcome: 'passed' as const, message: text(`decide.several.done.${kind}`, { name }) }
-              : { outcome: 'violated' as const, message: text('decide.several.failed', { name, error }) };
+              : {
+                  outcome: 'violated' as const,
+                  message: text('decide.several.failed', { name, error: reasonOf(error) }),
+                };
           })}
         />
       )}

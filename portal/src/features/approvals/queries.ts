@@ -137,14 +137,14 @@ interface BatchDecision {
 
 /**
  * Decides requests one after the other, and continues after one that the service rejects. Returns the result of each,
- * with the message of its error. Each is approved in the stage that the person has seen.
+ * with its error. Each is approved in the stage that the person has seen.
  */
 export function useDecideSeveral() {
   const { approvals: client } = useClient();
   const queries = useQueryClient();
   return useMutation({
     async mutationFn({ kind, approvals, message }: BatchDecision) {
-      const results: { approval: Approval; error?: string }[] = [];
+      const results: { approval: Approval; error?: unknown }[] = [];
       for (const approval of approvals) {
         const { id, stage } = approval;
         const body = message.trim() === '' ? {} : { message };
@@ -154,7 +154,7 @@ export function useDecideSeveral() {
           else await client.rejectTeamCreation(id, body, options);
           results.push({ approval });
         } catch (error) {
-          results.push({ approval, error: error instanceof Error ? error.message : String(error) });
+          results.push({ approval, error });
         }
       }
       return results;
