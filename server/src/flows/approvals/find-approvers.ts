@@ -96,6 +96,17 @@ function stageOf(
   return { require, approvers, unavailable };
 }
 
+/** Whether the stages name the requester and nobody else, not even people who can't decide now. */
+const nameOnly = (
+  requesterId: string,
+  stages: readonly CatalogTemplateApprovalStage[],
+  named: readonly FoundApprovers[],
+): boolean =>
+  !stages.some(({ manager }) => manager) &&
+  named.every(
+    ({ users, unavailable }) => unavailable.length === 0 && users.every(({ id }) => id === requesterId),
+  );
+
 /**
  * Removes the requester from the stages. A requester who is the only approver stays (docs/specification.md, section 4)
  * unless rules chose the stages or approvers, because requesters could give answers that leave them alone.
@@ -130,6 +141,8 @@ export async function findApprovers(
   ]);
   const found = stages.map((stage, index) => stageOf(stage, named[index] ?? NOBODY, managers));
   const isFixed =
-    stages.length === all.length && !stages.some(({ approvers }) => approvers.some(({ id }) => hasRule(id)));
+    stages.length === all.length &&
+    !stages.some(({ approvers }) => approvers.some(({ id }) => hasRule(id))) &&
+    nameOnly(requester.id, stages, named);
   return { stages: withoutRequester(found, requester.id, isFixed), conditions };
 }

@@ -40,6 +40,9 @@ describe("the requester's manager", () => {
     await keep('twice', { manager: true }, { approvers: [{ id: 'person-1' }, { id: 'person-3' }] });
     await keep('own', { approvers: [{ id: 'ada' }] }, { manager: true });
     await keep('peers', { approvers: [{ id: 'ada' }, { id: 'person-3' }], require: 'all' });
+    await keep('left', { approvers: [{ id: 'ada' }, { id: 'somebody-who-left' }] });
+    await keep('withManager', { manager: true, approvers: [{ id: 'ada' }] });
+    await keep('alone', { approvers: [{ id: 'ada' }] });
     await keep('named', { approvers: named });
     await keep('second', { manager: true }, { manager: true, managerLevel: 2 });
   });
@@ -203,6 +206,28 @@ describe("the requester's manager", () => {
       const id = await pending('peers');
       assert.deepEqual(await stagesOf(id), [['person-3']]);
       await node.approve(NAMED, id);
+      assert.equal(await statusOf(id), 'approved');
+    });
+
+    it('is decided by administrators when the other approvers can no longer decide', async () => {
+      const own = person('ada', 'GOVERNANCE_MANAGER');
+      const isDecidedByOthers = async (template: string): Promise<void> => {
+        const id = await pending(template, own);
+        assert.deepEqual(await stagesOf(id), [[]]);
+        assert.equal(await codeOf(node.approve(own, id)), 'Forbidden');
+        await node.approve(GOVERNANCE, id);
+      };
+      await set('person-3', { account_enabled: false });
+      await isDecidedByOthers('peers');
+      await isDecidedByOthers('left');
+      await reportTo('ada', null);
+      await isDecidedByOthers('withManager');
+    });
+
+    it('is decided by the requester whom alone the template names', async () => {
+      const id = await pending('alone');
+      assert.deepEqual(await stagesOf(id), [['ada']]);
+      await node.approve(person('ada'), id);
       assert.equal(await statusOf(id), 'approved');
     });
 
