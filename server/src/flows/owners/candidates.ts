@@ -29,7 +29,7 @@ export async function findEligiblePeople(
     if (user === undefined || !canOwn(user)) return [];
     return [{ id: user.id, displayName: user.displayName, source }];
   });
-  return [...new Map(eligible.toReversed().map((person) => [person.id, person])).values()].toReversed();
+  return eligible.filter(({ id }, index) => eligible.findIndex((person) => person.id === id) === index);
 }
 
 /** Returns the nearest manager of each former owner who can own a team. */

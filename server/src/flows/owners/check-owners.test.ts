@@ -116,6 +116,27 @@ describe('the search for owners', () => {
     assert.equal((await searchEvents(teamId)).length, 7, 'a team that complies is left alone');
   });
 
+  it('asks a person of several sources in the place of the first one', async (t) => {
+    const teamId = await at.newTeam();
+    await addTeamMember(at.world.deps, at.world.person('olga'), at.world.call(), {
+      teamId,
+      user: { id: 'sam-id' },
+      role: 'member',
+    });
+    await setAccount('olga-id', false);
+    t.after(() => setAccount('olga-id', true));
+    const candidates = ['formerOwnersManager', 'mostActiveMembers'] as const;
+    await at.attach(await owners({ candidates: [...candidates] }), teamId);
+    await at.sweep();
+    const asked = async (name: 'mia' | 'sam') =>
+      (await requestsTo(name)).filter(({ team, status }) => team.id === teamId && status === 'pending');
+    assert.deepEqual(
+      (await asked('sam')).map(({ source }) => source),
+      ['formerOwnersManager'],
+    );
+    assert.deepEqual(await asked('mia'), []);
+  });
+
   it('appoints the fallback group without asking, but no guest and nobody who declined', async (t) => {
     const teamId = await ownerlessTeam(t);
     await at.attach(await owners({ candidates: ['mostActiveMembers'], fallbackGroupId: GROUP }), teamId);
