@@ -1,6 +1,6 @@
 /** The answers of teams with the titles of their questions, for lists. */
 import type { Store } from '../../engine/store.ts';
-import type { Answer, Question } from '../questions/kinds.ts';
+import { isAnswer, type Question } from '../questions/kinds.ts';
 import type { Metadata } from '../teams/metadata.ts';
 import type { ShownAnswer } from './model.ts';
 import { type AnswersDeps, readStoredAnswers } from './resolve-answers.ts';
@@ -24,11 +24,6 @@ export async function questionsOfTemplates(
     }),
   );
 }
-
-/** Whether the stored value is an answer: a template without questions accepts any JSON. */
-const isAnswer = (value: unknown): value is Answer =>
-  ['string', 'number', 'boolean'].includes(typeof value) ||
-  (Array.isArray(value) && value.every((item) => typeof item === 'string'));
 
 /** Returns the answers of the teams to these questions by team id, with the current names of people and groups. */
 export async function answersOfTeams(

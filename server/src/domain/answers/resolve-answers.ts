@@ -19,6 +19,7 @@ import {
   type Answer,
   type AnswerFault,
   type AnswerResult,
+  isAnswer,
   isEmptyAnswer,
   kindOf,
   type Question,
@@ -37,6 +38,8 @@ export interface AnswersInput {
   questions: readonly Question[];
   /** The metadata as it was sent. */
   sent: Metadata | undefined;
+  /** Answers that were checked before: a person or a group in them may have left the directory since. */
+  stored?: Metadata;
   /** Returns the scope of the rules with these answers. */
   scopeWith(metadata: Metadata): RuleScope;
 }
@@ -69,7 +72,12 @@ interface Referent {
   mail?: string | null;
 }
 
+/** The people and groups of answers, by `placeOf` of the question and the reference. */
 type Named = ReadonlyMap<string, Referent>;
+
+/** A person and a group may have the same reference. */
+const placeOf = (question: Question, reference: unknown): string =>
+  `${kindOf(question).refersTo} ${String(reference)}`;
 
 type Readings = Map<string, { answer: Answer } | { fault: AnswerFault }>;
 
@@ -78,32 +86,36 @@ const unknownGroup = (id: string): AnswerFault => ({
   ...say('answers.unknownGroup', "No group '{id}' is in the directory. Give the id of a group.", { id }),
 });
 
-/** Looks up the people and groups that the answers name, by the references. */
+/** Looks up the people and groups that the answers name. */
 async function findNamed(
   { suite }: Pick<AnswersDeps, 'suite'>,
   tenantId: string,
   named: readonly { question: Question; reference: string }[],
 ): Promise<Named> {
-  const of = (kind: 'users' | 'groups') =>
-    named.filter(({ question }) => kindOf(question).refersTo === kind).map(({ reference }) => reference);
+  const of = (kind: 'users' | 'groups') => named.filter(({ question }) => kindOf(question).refersTo === kind);
   const [people, groups] = [of('users'), of('groups')];
+  const referencesOf = (some: typeof named): string[] => some.map(({ reference }) => reference);
   const [users, found] = await Promise.all([
-    people.length === 0 ? [] : suite.users.resolve(tenantId, people),
-    groups.length === 0 ? [] : suite.groups.find(tenantId, groups),
+    people.length === 0 ? [] : suite.users.resolve(tenantId, referencesOf(people)),
+    groups.length === 0 ? [] : suite.groups.find(tenantId, referencesOf(groups)),
   ]);
-  const entries = [
-    ...people.map((reference, index) => [reference, users[index]] as const),
-    ...groups.map((reference, index) => [reference, found[index]] as const),
-  ];
+  const referents: readonly (Referent | undefined)[] = [...users, ...found];
+  const entries = [...people, ...groups].map(
+    ({ question, reference }, index) => [placeOf(question, reference), referents[index]] as const,
+  );
   return new Map(entries.filter((entry): entry is readonly [string, Referent] => entry[1] !== undefined));
 }
 
-/** Reads the values of the questions. Adds the people and groups that they name to `named`, by id. */
+/**
+ * Reads the values of the questions. Adds the people and groups that they name to `named`, by id.
+ * @param stored an answer in it stays, even if the person or group has left the directory
+ */
 async function readAnswers(
   deps: Pick<AnswersDeps, 'suite'>,
   tenantId: string,
   values: readonly (readonly [question: Question, value: unknown])[],
   named: Map<string, Referent>,
+  stored: Metadata = {},
 ): Promise<Readings> {
   const readings: Readings = new Map();
   const references: { question: Question; reference: string }[] = [];
@@ -111,20 +123,23 @@ async function readAnswers(
     if (isEmptyAnswer(value)) continue;
     const { read, refersTo } = kindOf(question);
     const reading = read(value, question);
+    // A line of commas names no choice.
+    if ('answer' in reading && isEmptyAnswer(reading.answer)) continue;
     readings.set(question.id, reading);
     if (refersTo !== undefined && 'answer' in reading)
       references.push({ question, reference: String(reading.answer) });
   }
   const found = await findNamed(deps, tenantId, references);
   for (const { question, reference } of references) {
-    const referent = found.get(reference);
+    const referent = found.get(placeOf(question, reference));
+    if (referent === undefined && stored[question.id] === reference) continue;
     if (referent === undefined) {
       const { target: _, ...unknown } = unknownUser('', reference);
       const isGroup = kindOf(question).refersTo === 'groups';
       readings.set(question.id, { fault: isGroup ? unknownGroup(reference) : unknown });
       continue;
     }
-    named.set(referent.id, referent);
+    named.set(placeOf(question, referent.id), referent);
     readings.set(question.id, { answer: referent.id });
   }
   return readings;
@@ -156,7 +171,10 @@ const toScope = (questions: readonly Question[], answers: Answers, named: Named)
       const answer = answers.get(question.id);
       if (answer === undefined) return [];
       if (kindOf(question).refersTo === undefined) return [[question.id, answer]];
-      const { id, displayName, mail } = named.get(String(answer)) ?? { id: answer, displayName: '' };
+      const { id, displayName, mail } = named.get(placeOf(question, answer)) ?? {
+        id: answer,
+        displayName: '',
+      };
       return [[question.id, { id, displayName, ...(mail !== undefined && { mail: mail ?? '' }) }]];
     }),
   );
@@ -167,7 +185,7 @@ function toShown(questions: readonly Question[], answers: Answers, named: Named)
     if (value === undefined) return [];
     const { id, title, type } = question;
     const isReference = kindOf(question).refersTo !== undefined;
-    const name = isReference ? named.get(String(value))?.displayName : undefined;
+    const name = isReference ? named.get(placeOf(question, value))?.displayName : undefined;
     const text = name ?? (Array.isArray(value) ? value.join(', ') : String(value));
     return [{ id, title, type, value: (Array.isArray(value) ? [...value] : value) as string, text }];
   });
@@ -280,6 +298,7 @@ export async function resolveAnswers(deps: AnswersDeps, input: AnswersInput): Pr
     tenantId,
     questions.map((question) => [question, sentTo(question)]),
     named,
+    input.stored,
   );
   const rules: Rules = {
     whens: questions.filter(({ when }) => when !== null),
@@ -369,7 +388,10 @@ export async function readStoredAnswers(
 ): Promise<Pick<ResolvedAnswers, 'metadata' | 'scope' | 'shown'>> {
   if (questions.length === 0) return { metadata: stored, scope: stored, shown: [] };
   const answers: Answers = new Map(
-    questions.flatMap(({ id }) => (Object.hasOwn(stored, id) ? [[id, stored[id] as Answer]] : [])),
+    questions.flatMap(({ id }) => {
+      const value = Object.hasOwn(stored, id) ? stored[id] : undefined;
+      return isAnswer(value) ? [[id, value]] : [];
+    }),
   );
   const references = questions.flatMap((question) => {
     const answer = answers.get(question.id);

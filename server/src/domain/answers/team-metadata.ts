@@ -134,6 +134,7 @@ async function merge(
     questions,
     // A default applies only to a new request, so a question without an answer stays unanswered.
     sent: { ...Object.fromEntries(questions.map(({ id }) => [id, null])), ...merged },
+    stored,
     scopeWith: (metadata) =>
       ruleScope({
         requester,

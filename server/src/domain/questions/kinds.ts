@@ -272,6 +272,11 @@ export const QUESTION_TYPES = Object.keys(KINDS) as QuestionType[];
 
 export const kindOf = ({ type }: { type: QuestionType }): QuestionKind => KINDS[type];
 
+/** Whether the stored value is an answer: a template without questions accepts any JSON. */
+export const isAnswer = (value: unknown): value is Answer =>
+  ['string', 'number', 'boolean'].includes(typeof value) ||
+  (Array.isArray(value) && value.every((item) => typeof item === 'string'));
+
 /** Whether a value counts as no answer. */
 export const isEmptyAnswer = (value: unknown): boolean =>
   value === undefined ||

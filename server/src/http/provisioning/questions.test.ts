@@ -25,6 +25,7 @@ const QUESTIONS = [
   { id: 'areas', type: 'multipleChoice', title: 'Areas', options: ['IT', 'Sales', 'R&D'], maximum: 2 },
   { id: 'phases', type: 'multipleChoice', title: 'Phases', options: ['Design', 'Design, build', 'Run'] },
   { id: 'sponsor', type: 'person', title: 'Sponsor' },
+  { id: 'unit', type: 'group', title: 'Unit' },
   { id: 'wiki', type: 'url', title: 'Wiki' },
   { id: 'reason', type: 'multilineText', title: 'Reason', maximum: 20 },
 ];
@@ -205,6 +206,11 @@ describe('the answers of a request', () => {
     ],
     ['an unknown choice', { kind: 'internal', areas: ['HR'] }, ['metadata.areas InvalidValue']],
     ['an unknown person', { kind: 'internal', sponsor: 'x' }, ['metadata.sponsor UnknownUser']],
+    [
+      'a person for a group',
+      { kind: 'internal', sponsor: 'mia-id', unit: 'mia-id' },
+      ['metadata.unit UnknownGroup'],
+    ],
     ['a javascript: URL', { kind: 'internal', wiki: 'javascript:alert(1)' }, ['metadata.wiki InvalidValue']],
     [
       'a text that is too long',
@@ -245,6 +251,12 @@ describe('the answers of a request', () => {
     assert.deepEqual(faults(await request({ kind: 'internal', phases: 'Design, bui' })), [
       'metadata.phases InvalidValue',
     ]);
+  });
+
+  it('are missing when a line of commas names no choice', async () => {
+    const question = { id: 'a', type: 'multipleChoice', title: 'A', options: ['x', 'y'], required: true };
+    await put(template('several', { questions: [question] }));
+    assert.deepEqual(faults(await request({ a: ' , ,' }, 'several')), ['metadata.a AnswerMissing']);
   });
 
   it('omit a default when the value is null', async () => {
@@ -329,6 +341,31 @@ describe('an approval', () => {
       (event?.payload.request as { metadata?: unknown } | undefined)?.metadata,
       body.request.metadata,
     );
+  });
+});
+
+describe('a request that waits while its template gets questions', () => {
+  it('keeps its metadata, and shows the values that are answers', async () => {
+    const approval = { requireApproval: true, approvalTeam: [{ id: 'mia-id' }] };
+    await put(template('changing', { approval, questions: [] }));
+    const metadata = { a: { b: 1 }, n: null, t: 'Text' };
+    const { body: job } = await request(metadata, 'changing', false);
+    const questions = [
+      { id: 'a', title: 'A' },
+      { id: 'n', type: 'number', title: 'N', required: true },
+      { id: 't', title: 'T' },
+    ];
+    await put(template('changing', { approval, questions }));
+    const path = `/approvals/${job.data.approval.id}/approve`;
+    const plan = await call('mia', 'POST', `${path}?dryRun=true`);
+    assert.equal(plan.status, 200, JSON.stringify(plan.body));
+    assert.deepEqual(
+      plan.body.answers.map(({ id }: { id: string }) => id),
+      ['t'],
+    );
+    assert.equal((await call('mia', 'POST', path)).status, 200);
+    const { status, body } = await call('sam', 'GET', `/jobs/${job.id}`);
+    assert.deepEqual([status, body.data.request.metadata], [200, metadata]);
   });
 });
 

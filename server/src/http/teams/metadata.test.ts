@@ -1,6 +1,7 @@
 /** Tests the stored answers of teams, through the API. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { buildTeam } from '../../../test/build-team.ts';
 import { assertRejected, testRejections } from '../../../test/team-rejections.ts';
@@ -117,6 +118,24 @@ describe('the answers of a team', () => {
     ] as const)
       assertRejected(await change(teamId, body), 400, 'InvalidRequest', [...targets]);
     await apply('asked', QUESTIONS);
+  });
+
+  it('stay when the person whom one of them names has left', async () => {
+    const leaver = { id: 'leaver-id', displayName: 'Leaver', userPrincipalName: 'leaver@fabrikam.example' };
+    await service.world.suite.saveUsers(TENANT, [leaver]);
+    await apply('sponsored', [
+      { id: 'sponsor', type: 'person', title: 'Sponsor', required: true },
+      { id: 'why', title: 'Why', when: "request.metadata.sponsor.id !== ''" },
+      { id: 'budget', type: 'number', title: 'Budget' },
+    ]);
+    const teamId = await build({ sponsor: 'leaver-id', why: 'Trust' }, 'sponsored');
+    await sql`delete from directory.users where tenant_id = ${TENANT} and user_id = 'leaver-id'`.execute(
+      service.world.database.tenancy.for(TENANT),
+    );
+    const { status, body } = await change(teamId, { budget: 7 });
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.deepEqual(body.metadata, { sponsor: 'leaver-id', why: 'Trust', budget: 7 });
+    assertRejected(await change(teamId, { sponsor: 'nobody' }), 400, 'InvalidRequest', ['metadata.sponsor']);
   });
 
   it('are not changed when somebody has changed them meanwhile', async () => {
