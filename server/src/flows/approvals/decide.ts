@@ -120,8 +120,13 @@ export async function approveTeamCreation(
   context: RequestContext,
   input: ApproveInput,
 ): Promise<void> {
+  let seen: number | undefined;
   await decideApproval(deps, principal, context, input.approvalId, async (read) => {
-    const { decider, request } = await prepareApproval(deps, principal, input, read);
+    seen ??= read.stage;
+    // The call was made for the stage before a concurrent decision.
+    const isOvertaken = read.stage !== seen;
+    const call = { ...input, stage: input.stage ?? (isOvertaken ? seen : undefined) };
+    const { decider, request } = await prepareApproval(deps, principal, call, read);
     assertNoOpenQuestion(decider, read);
     const { approval } = request;
     const planned = await planAgain(deps, request, causeOf(principal, context));

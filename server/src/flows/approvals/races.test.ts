@@ -12,6 +12,7 @@ import {
 import { TestClock } from '../../../test/clock.ts';
 import { createPolicy } from '../../domain/policies/change-policies.ts';
 import { hasCode } from '../../kernel/errors.ts';
+import { approveTeamCreation } from './decide.ts';
 import type { ApprovalStatus } from './model.ts';
 
 /** Number of races; `npm run test:chaos` runs 1,000 (package.json). */
@@ -78,6 +79,36 @@ describe('concurrent decisions about one request', () => {
       winners.set(status, (winners.get(status) ?? 0) + 1);
     }
     assert.ok(winners.size >= 3, `Only ${[...winners.keys()].join(' and ')} ever won.`);
+  });
+
+  it('never approve the next stage with a call that was made for the current one', async () => {
+    const both = [{ id: 'person-1' }, { id: 'person-2' }];
+    await one.storeTemplate(
+      approvalTemplate('staged', { stages: [{ approvers: both }, { approvers: both }] }),
+    );
+    const { id } = await one.pending('staged');
+    let isOvertaken = false;
+    const store: typeof one.deps.store = {
+      ...one.deps.store,
+      in: (tenantId) => {
+        const stores = one.deps.store.in(tenantId);
+        const find = async (approvalId: string) => {
+          const found = await stores.approvals.find(approvalId);
+          if (!isOvertaken) {
+            isOvertaken = true;
+            await other.approve(person('person-2'), id);
+          }
+          return found;
+        };
+        return { ...stores, approvals: { ...stores.approvals, find } };
+      },
+    };
+    const late = approveTeamCreation({ ...one.deps, store }, person('person-1'), newCall(), {
+      approvalId: id,
+    });
+    await assert.rejects(late, (error) => hasCode(error, 'Conflict'));
+    const { status, decisions } = await world.outcomeOf(id);
+    assert.deepEqual([status, decisions], ['pending', 1]);
   });
 
   it('give a unique name to only one of two requests', async () => {
