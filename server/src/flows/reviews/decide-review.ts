@@ -132,9 +132,11 @@ export async function decideReview(
         at,
       );
     };
-    for (const [decision, same] of Map.groupBy(decisions, (each) => each.decision))
+    // The last decision about a person counts.
+    const latest = new Map(decisions.map((each) => [each.userId, each.decision]));
+    for (const [decision, same] of Map.groupBy(latest, ([, each]) => each))
       await decide(
-        same.map(({ userId }) => userId),
+        same.map(([userId]) => userId),
         decision,
       );
     if (undecided !== undefined) await decide('undecided', undecided);

@@ -127,6 +127,24 @@ describe('a review of guests', () => {
 });
 
 describe('a decision', () => {
+  it('is the last one about a person whom the call names twice', async () => {
+    const teamId = await at.newTeam();
+    const { id } = await begun('memberReviews', { reviewMonths: 3 }, teamId);
+    const call = at.world.call();
+    const decisions = (['keep', 'remove', 'keep'] as const).map((decision) => ({
+      userId: 'mia-id',
+      decision,
+    }));
+    const { keepCount, removeCount } = await decideReview(at.world.deps, at.world.person('olga'), call, {
+      ...{ reviewId: id, decisions },
+    });
+    assert.deepEqual([keepCount, removeCount], [1, 0]);
+    assert.deepEqual(
+      (await at.world.events(call.requestId)).map(({ payload }) => payload.decision),
+      ['keep'],
+    );
+  });
+
   it('has one event and one record each time it changes', async () => {
     const teamId = await at.newTeam();
     const { id } = await begun('memberReviews', { reviewMonths: 3 }, teamId);
@@ -233,6 +251,15 @@ describe('a confirmation in a review without a limit of stays', () => {
     at.world.clock.advance(3 * DAY);
     await endStays({ ...at.depsOf(), findPermanent }, TENANT);
     assert.equal((await at.rolesIn(teamId))['gus-id'], 'guest');
+  });
+
+  it('moves it beyond a next review that can start only after the present one', async () => {
+    const teamId = await at.newTeam();
+    const { id } = await begun('guests', { reviewMonths: 1, reviewDays: 60 }, teamId);
+    await endAt(teamId, inDays(70));
+    const next = inDays(60 + 60 + 7);
+    await decide(id, one('keep'));
+    assert.equal((await stayOf(teamId))?.endDateTime, next);
   });
 
   it('leaves a later end, and a stay without an end', async () => {

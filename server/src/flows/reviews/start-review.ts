@@ -81,6 +81,8 @@ export async function startReview(
   const createdAt = deps.clock.now();
   const deadlineOf = (start: Date): Date => new Date(start.getTime() + days * DAY_MILLISECONDS);
   const deadlineAt = deadlineOf(createdAt);
+  // The next review starts after the end of this one.
+  const nextAt = new Date(Math.max(monthsAfter(createdAt, months).getTime(), deadlineAt.getTime()));
   const requestId = newId();
   const review: Pick<Review, 'id' | 'createdAt' | 'deadlineAt'> = { id: newId(), createdAt, deadlineAt };
   const owners = ownerIdsOf(members);
@@ -88,7 +90,7 @@ export async function startReview(
     const isAdded = await unit.reviews.add({
       ...review,
       ...{ kind, unanswered, stayDays, requestId, people },
-      nextDeadlineAt: deadlineOf(monthsAfter(createdAt, months)),
+      nextDeadlineAt: deadlineOf(nextAt),
       teamId: team.id,
       policyId: policy.id,
       policyName: policy.name,
