@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Deps } from '../../engine/deps.ts';
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
-import { CharterError, invalidFields } from '../../kernel/errors.ts';
+import { CharterError, type ErrorDetail, invalidFields } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
 import { readManifest } from '../catalog/manifest.ts';
@@ -13,7 +13,12 @@ import type { Metadata, TeamMetadata } from '../teams/metadata.ts';
 import type { Team } from '../teams/model.ts';
 import { teamMetadataUpdated } from './events.ts';
 import { assertMetadataFits, type ShownAnswer } from './model.ts';
-import { type AnswersDeps, readStoredAnswers, resolveAnswers } from './resolve-answers.ts';
+import {
+  type AnsweredQuestion,
+  type AnswersDeps,
+  readStoredAnswers,
+  resolveAnswers,
+} from './resolve-answers.ts';
 
 type MetadataDeps = Deps & AnswersDeps;
 
@@ -109,8 +114,8 @@ interface UpdateTeamMetadataInput {
 }
 
 /**
- * Merges the changes into the stored answers and checks the result. Stored answers that are no longer asked under the new
- * ones are removed. Those that are not changed stay, even if the person whom they name has left.
+ * Merges the changes into the stored answers and checks the result. Stored answers whose questions the changes remove are
+ * removed. Those that are not changed stay, even if the person whom they name has left.
  * @throws InvalidRequest at each wrong or missing answer
  */
 async function merge(
@@ -128,28 +133,45 @@ async function merge(
   const requester = userId === undefined ? undefined : await deps.suite.users.profile(tenantId, userId);
   const { displayName: name, description } = team;
   const template = { id: templateId ?? '', name: '', version: templateVersion ?? '' };
-  const resolved = await resolveAnswers(deps, {
-    tenantId,
-    template,
-    questions,
-    // A default applies only to a new request, so a question without an answer stays unanswered.
-    sent: { ...Object.fromEntries(questions.map(({ id }) => [id, null])), ...merged },
-    stored,
-    scopeWith: (metadata) =>
-      ruleScope({
-        requester,
-        principal,
-        team: { name, description: description ?? '', welcomeMessage: '' },
-        metadata,
-      }),
-  });
+  const unanswered = Object.fromEntries(questions.map(({ id }) => [id, null]));
+  const resolve = (metadata: Metadata) =>
+    resolveAnswers(deps, {
+      tenantId,
+      template,
+      questions,
+      // A default applies only to a new request, so a question without an answer stays unanswered.
+      sent: { ...unanswered, ...metadata },
+      stored,
+      scopeWith: (answers) =>
+        ruleScope({
+          requester,
+          principal,
+          team: { name, description: description ?? '', welcomeMessage: '' },
+          metadata: answers,
+        }),
+    });
+  const resolved = await resolve(merged);
   const isChanged = (id: string): boolean => Object.hasOwn(changes, id);
-  const problems = resolved.problems.filter(
-    ({ target, code }) => code === 'AnswerMissing' || isChanged(target.slice('metadata.'.length)),
-  );
+  const questionOf = ({ target }: ErrorDetail): string => target.slice('metadata.'.length);
+  const isMissing = ({ code }: ErrorDetail): boolean => code === 'AnswerMissing';
+  const isLost = ({ question: { id }, isShown }: AnsweredQuestion): boolean =>
+    !isShown && Object.hasOwn(stored, id) && !isChanged(id);
+  // Rules see the caller and the present team, not the requester. What they find without the changes is no consequence.
+  const before =
+    resolved.problems.some((problem) => isMissing(problem) && !isChanged(questionOf(problem))) ||
+    resolved.questions.some(isLost)
+      ? await resolve(stored)
+      : undefined;
+  const missedBefore = new Set(before?.problems.filter(isMissing).map(questionOf));
+  const lostBefore = new Set(before?.questions.filter(isLost).map(({ question }) => question.id));
+  const problems = resolved.problems.filter((problem) => {
+    const id = questionOf(problem);
+    return isChanged(id) || (isMissing(problem) && !missedBefore.has(id));
+  });
   if (problems.length > 0) throw invalidFields(problems);
   const unchanged = resolved.questions.filter(
-    ({ question: { id }, isShown, fault }) => isShown && fault !== undefined && Object.hasOwn(stored, id),
+    ({ question: { id }, isShown, fault }) =>
+      lostBefore.has(id) || (isShown && fault !== undefined && Object.hasOwn(stored, id)),
   );
   return {
     ...resolved.metadata,

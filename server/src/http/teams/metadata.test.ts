@@ -106,6 +106,20 @@ describe('the answers of a team', () => {
     });
   });
 
+  it('stay, and are not required, when a rule asks by the person who requested the team', async () => {
+    await apply('byPerson', [
+      { id: 'region', title: 'Region', when: "user.givenName === 'olga'" },
+      { id: 'country', title: 'Country', when: "request.metadata.region === 'EU'" },
+      { id: 'code', title: 'Code', when: "user.givenName === 'ada'", required: true },
+      { id: 'budget', type: 'number', title: 'Budget' },
+    ]);
+    const teamId = await build({ region: 'EU', country: 'DE' }, 'byPerson');
+    const { status, body } = await call('ada', 'PATCH', `/teams/${teamId}/metadata`, { budget: 7 });
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.deepEqual(body.metadata, { region: 'EU', country: 'DE', budget: 7 });
+    assert.deepEqual((await change(teamId, { region: 'US' })).body.metadata, { region: 'US', budget: 7 });
+  });
+
   it('are checked against the template version that created the team', async () => {
     const teamId = await build({ kind: 'internal' });
     await apply('asked', QUESTIONS.slice(0, 3));
