@@ -1,7 +1,7 @@
 /** Teams under policies that restore them, with an injected clock. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach } from 'node:test';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { attachPolicy, detachPolicy } from '../src/domain/policies/attach-policy.ts';
 import { createPolicy } from '../src/domain/policies/change-policies.ts';
 import type { Policy, PolicyDraft } from '../src/domain/policies/model.ts';
@@ -40,6 +40,11 @@ async function clear(world: TeamWorld): Promise<void> {
       );
     }
   });
+}
+
+/** A test, at whose end a change is undone. */
+interface Restored {
+  after(undo: () => Promise<unknown>): void;
 }
 
 export class RestoreWorld {
@@ -129,6 +134,31 @@ export class RestoreWorld {
         this.db,
       );
     }
+  }
+
+  /** Closes the account in the directory, outside Charter, until the end of the test. */
+  async closeAccount(t: Restored, userId: string): Promise<void> {
+    const set = (isEnabled: boolean) =>
+      sql`update directory.users set account_enabled = ${isEnabled}
+           where tenant_id = ${TENANT} and user_id = ${userId}`.execute(this.db);
+    await set(false);
+    t.after(() => set(true));
+  }
+
+  /** Gives the person the role GLOBAL_ADMIN until the end of the test. */
+  async makeAdministrator(t: Restored, userId: string): Promise<void> {
+    const write = (statement: RawBuilder<unknown>) =>
+      this.db.transaction().execute(async (transaction) => {
+        await sql`select set_config('charter.audited', 'test', true)`.execute(transaction);
+        await statement.execute(transaction);
+      });
+    await write(sql`
+      insert into charter.role_assignments (tenant_id, principal_id, role)
+      values (${TENANT}, ${userId}, 'GLOBAL_ADMIN')`);
+    t.after(() =>
+      write(sql`
+        delete from charter.role_assignments where tenant_id = ${TENANT} and principal_id = ${userId}`),
+    );
   }
 
   /** Sets the time of the person's latest sign-in; undefined when it is not known. */

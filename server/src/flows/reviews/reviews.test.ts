@@ -126,6 +126,25 @@ describe('a review of guests', () => {
   });
 });
 
+describe('a review in a team whose owners all have closed accounts', () => {
+  it('is announced to the administrators, who are reminded', async (t) => {
+    const teamId = await at.newTeam();
+    await at.closeAccount(t, 'olga-id');
+    await at.makeAdministrator(t, 'ada-id');
+    await begun('guests', { reviewMonths: 3 }, teamId);
+    at.world.clock.advance(7 * DAY);
+    await run();
+    const query = { unreadOnly: false, top: 10, after: undefined };
+    const { notifications } = at.world.deps.store.in(TENANT);
+    const kindsTo = async (addresseeId: string) =>
+      (await notifications.list({ addresseeId, ...query }))
+        .filter(({ facts }) => 'teamId' in facts && facts.teamId === teamId)
+        .map(({ kind }) => kind);
+    assert.deepEqual(await kindsTo('ada-id'), ['review_reminder', 'review_started']);
+    assert.deepEqual(await kindsTo('olga-id'), []);
+  });
+});
+
 describe('a decision', () => {
   it('is the last one about a person whom the call names twice', async () => {
     const teamId = await at.newTeam();

@@ -1,5 +1,5 @@
 /** Starts the reviews of teams by schedule. */
-import { notifyOwners } from '../../domain/notifications/notify-owners.ts';
+import { findActing, notifyOwners } from '../../domain/notifications/notify-owners.ts';
 import { DEFAULT_REVIEW_DAYS } from '../../domain/policies/kinds/reviews.ts';
 import { labelledPolicyFor } from '../../domain/policies/labelled-policy.ts';
 import type { AppliedPolicy } from '../../domain/policies/model.ts';
@@ -69,7 +69,7 @@ interface ReviewedTeam {
  * whether it was started.
  */
 export async function startReview(
-  deps: Pick<Deps, 'store' | 'clock'>,
+  deps: Pick<Deps, 'store' | 'suite' | 'clock'>,
   tenantId: string,
   { team, members, permanent }: ReviewedTeam,
   { kind, policy, months, days, unanswered, stayDays }: ReviewSchedule,
@@ -85,7 +85,7 @@ export async function startReview(
   const nextAt = new Date(Math.max(monthsAfter(createdAt, months).getTime(), deadlineAt.getTime()));
   const requestId = newId();
   const review: Pick<Review, 'id' | 'createdAt' | 'deadlineAt'> = { id: newId(), createdAt, deadlineAt };
-  const owners = ownerIdsOf(members);
+  const owners = await findActing(deps, tenantId, ownerIdsOf(members));
   return deps.store.transaction(tenantId, async (unit) => {
     const isAdded = await unit.reviews.add({
       ...review,

@@ -1,4 +1,4 @@
-import { notifyOwners } from '../../domain/notifications/notify-owners.ts';
+import { findActing, notifyOwners } from '../../domain/notifications/notify-owners.ts';
 import { userIdOf } from '../../domain/teams/access.ts';
 import { ownerIdsOf } from '../../domain/teams/model.ts';
 import type { Deps } from '../../engine/deps.ts';
@@ -72,6 +72,7 @@ export async function askToJoin(
   const createdAt = clock.now();
   assertMayAskAgain(latest, createdAt);
   if (pendingCount >= MAX_PENDING) throw tooMany();
+  const owners = await findActing(deps, tenantId, ownerIdsOf(members));
   const expiresAt = new Date(createdAt.getTime() + ANSWER_DAYS * DAY_MILLISECONDS);
   const text = message?.trim() ?? '';
   const request = {
@@ -97,7 +98,7 @@ export async function askToJoin(
     };
     // Nobody sends owners many messages by withdrawing a request and asking again.
     if (latest === undefined || latest.createdAt.getTime() + DAY_MILLISECONDS <= createdAt.getTime())
-      await notifyOwners(unit, ownerIdsOf(members), { kind: 'join_requested', facts }, createdAt);
+      await notifyOwners(unit, owners, { kind: 'join_requested', facts }, createdAt);
     return added;
   });
   const stored = added ?? (await joinRequests.latest(personId, teamId));

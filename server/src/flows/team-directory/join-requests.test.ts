@@ -250,6 +250,16 @@ describe('requests to join a team', () => {
     assert.equal((await mine('sam'))[0]?.status, 'declined');
   });
 
+  it('notify administrators of a team whose owners all have closed accounts', async (t) => {
+    const teamId = await newTeam();
+    await at.closeAccount(t, 'olga-id');
+    await at.makeAdministrator(t, 'ada-id');
+    const { id } = await ask('sam', teamId);
+    at.world.clock.advance(7 * DAY);
+    await process();
+    assert.deepEqual(await notified(id), ['ada-id join_requested', 'ada-id join_request_reminder']);
+  });
+
   it('count as accepted when the node dies between the addition and the record', async () => {
     const teamId = await newTeam();
     const { id } = await ask('sam', teamId);

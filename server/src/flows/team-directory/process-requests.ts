@@ -2,7 +2,7 @@
  * Reminds owners of requests to join, and ends those that expired or can't be decided any more
  * (docs/team-directory.md).
  */
-import { notifyOwners } from '../../domain/notifications/notify-owners.ts';
+import { findActing, notifyOwners } from '../../domain/notifications/notify-owners.ts';
 import { ownerIdsOf } from '../../domain/teams/model.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
@@ -30,7 +30,8 @@ function resolutionOf({ obstacle, decider, expiresAt }: JoinRequest, at: Date): 
 
 async function remind(deps: Deps, tenantId: string, request: JoinRequest, at: Date): Promise<void> {
   const { id: joinRequestId, teamId, teamName, personName, message, expiresAt } = request;
-  const owners = ownerIdsOf(await deps.suite.teams.listMembers(tenantId, teamId));
+  const members = await deps.suite.teams.listMembers(tenantId, teamId);
+  const owners = await findActing(deps, tenantId, ownerIdsOf(members));
   const facts = {
     ...{ joinRequestId, teamId, teamName, personName },
     ...(message !== null && { message }),
