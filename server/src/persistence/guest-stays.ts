@@ -178,7 +178,9 @@ export function guestStayStore(db: Database, tenantId: string): GuestStayStore {
           returning user_id),
         changed as (
           update charter.guest_stays item
-             set since = given.since, sponsor_id = given."sponsorId", reported_policy_id = given."reportedPolicyId",
+             set since = given.since,
+                 since_before = case when item.since = given.since then item.since_before end,
+                 sponsor_id = given."sponsorId", reported_policy_id = given."reportedPolicyId",
                  ${setEnd(sql`given."endsAt"`, sql`given."inactiveEndsAt"`)}
             from given
            where item.tenant_id = ${tenant} and item.team_id = given."teamId" and item.user_id = given."userId"
@@ -255,6 +257,16 @@ export function guestStayStore(db: Database, tenantId: string): GuestStayStore {
       )}`,
 
     announce: (stays, leaseUntil) => settle(stays, leaseUntil, sql`announced_end = ${END}, due_at = ${END}`),
+
+    lockLeased: async (stays, leaseUntil) =>
+      stays.length === 0
+        ? []
+        : all(text<string>(sql`item.user_id`))`
+            select item.user_id from charter.guest_stays item
+              join ${table('leased', stays, { teamId: 'text', userId: 'text' })}
+                on item.team_id = leased."teamId" and item.user_id = leased."userId"
+             where item.tenant_id = ${tenant} and item.due_at = ${leaseUntil}
+             order by item.user_id for update of item`,
 
     async reject(teamId, userIds, at) {
       if (userIds.length === 0) return;

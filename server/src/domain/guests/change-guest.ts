@@ -2,6 +2,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { invalidField, notFound, policyViolation } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
+import { retryConflicts } from '../../kernel/retry.ts';
 import { labelledPolicyFor } from '../policies/labelled-policy.ts';
 import { policiesFor } from '../policies/model.ts';
 import { authoriseTeamAction } from '../teams/access.ts';
@@ -29,7 +30,7 @@ interface ChangeGuestInput {
  * the stay, so that the guest no longer counts as inactive. Returns the membership with its stay. Writes nothing when
  * nothing changes.
  * @throws NotFound, Forbidden, TeamArchived; InvalidRequest at `endDateTime`, `sponsor.id`, or `role` for any role but
- * `guest`; PolicyViolation when the policy requires an end or a sponsor
+ * `guest`; PolicyViolation when the policy requires an end or a sponsor; Conflict when others keep changing the stay
  */
 export async function changeGuest(
   deps: Deps,
@@ -48,12 +49,8 @@ export async function changeGuest(
       say('guests.onlyGuests', 'Only guests have an end date and a sponsor. Leave both out.'),
     );
   if (role !== undefined && role !== 'guest') throw guestRoleIsFixed();
-  const now = deps.clock.now();
   const { guestStays, policies } = deps.store.in(tenantId);
-  const [governing, [stored]] = await Promise.all([
-    policies.findGoverning(id),
-    guestStays.of(id, [member.userId]),
-  ]);
+  const governing = await policies.findGoverning(id);
   const policy = labelledPolicyFor(
     policiesFor(governing.policies, governing.governed),
     'guests',
@@ -69,27 +66,30 @@ export async function changeGuest(
     );
     throw policyViolation(message, [{ target: 'guests', code: 'PolicyViolation', ...message }]);
   }
+  const now = deps.clock.now();
   const input = { path: '', endDateTime: endDateTime ?? undefined, sponsor: sponsor ?? undefined };
   const [given] = await readStays(deps, tenantId, [input], { policy, now });
-  const before: NewStay = stored ?? {
-    ...{ teamId: id, userId: member.userId, since: now },
-    ...{ endsAt: null, inactiveEndsAt: null, sponsorId: null, reportedPolicyId: null },
-  };
   const isRenewed = endDateTime !== undefined;
-  const stay: NewStay = {
-    ...before,
-    since: isRenewed ? now : before.since,
-    endsAt: isRenewed
-      ? (given?.endsAt ?? (policy && permittedStayEnd(policy, undefined, now)) ?? null)
-      : before.endsAt,
-    inactiveEndsAt: isRenewed ? null : before.inactiveEndsAt,
-    sponsorId: sponsor === undefined ? before.sponsorId : (given?.sponsor?.id ?? null),
-  };
-  const [described] = await describeStays(deps, tenantId, [stay]);
-  const shown = described?.shown ?? { endDateTime: null, sponsor: null };
-  const isChanged =
-    endOf(stay)?.getTime() !== endOf(before)?.getTime() || stay.sponsorId !== before.sponsorId;
-  if (isChanged) {
+  const write = async (): Promise<DescribedStay | undefined> => {
+    const [stored] = await guestStays.of(id, [member.userId]);
+    const before: NewStay = stored ?? {
+      ...{ teamId: id, userId: member.userId, since: now },
+      ...{ endsAt: null, inactiveEndsAt: null, sponsorId: null, reportedPolicyId: null },
+    };
+    const stay: NewStay = {
+      ...before,
+      since: isRenewed ? now : before.since,
+      endsAt: isRenewed
+        ? (given?.endsAt ?? (policy && permittedStayEnd(policy, undefined, now)) ?? null)
+        : before.endsAt,
+      inactiveEndsAt: isRenewed ? null : before.inactiveEndsAt,
+      sponsorId: sponsor === undefined ? before.sponsorId : (given?.sponsor?.id ?? null),
+    };
+    const [described] = await describeStays(deps, tenantId, [stay]);
+    const shown = described?.shown ?? { endDateTime: null, sponsor: null };
+    const isChanged =
+      endOf(stay)?.getTime() !== endOf(before)?.getTime() || stay.sponsorId !== before.sponsorId;
+    if (!isChanged) return shown;
     const event = guestStayUpdated.happened({
       target: { type: 'member', id: member.userId, displayName: member.displayName },
       payload: {
@@ -97,10 +97,16 @@ export async function changeGuest(
         guest: { id: member.userId, displayName: member.displayName, ...shown },
       },
     });
-    await deps.store.transaction(tenantId, async (unit) => {
-      await unit.guestStays.save([stay]);
+    const isWritten = await deps.store.transaction(tenantId, async (unit) => {
+      if ((await unit.guestStays.adjust([{ before: stored, after: stay }])).length === 0) return false;
       await unit.events.append([{ ...event, ...causeOf(principal, context) }], now);
+      return true;
     });
-  }
+    return isWritten ? shown : undefined;
+  };
+  const shown = await retryConflicts(
+    write,
+    say('guests.busy', 'Others keep changing the stay of this guest at the same moment. Try again.'),
+  );
   return { ...member, ...shown };
 }

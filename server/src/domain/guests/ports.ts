@@ -86,6 +86,11 @@ export interface GuestStayStore {
   leaseDue(now: Date, leaseUntil: Date, limit: number): Promise<DueStay[]>;
   /** Records that the ends of leased stays were announced. Their next step is the end. */
   announce(stays: readonly DueStay[], leaseUntil: Date): Promise<void>;
+  /**
+   * Locks leased stays until the transaction ends. Returns the ids of the guests whose stays nobody has changed since the
+   * lease.
+   */
+  lockLeased(stays: readonly DueStay[], leaseUntil: Date): Promise<string[]>;
   /** Records that the suite has rejected the removal of guests. Adds the stays of those who have none. */
   reject(teamId: string, userIds: readonly string[], at: Date): Promise<void>;
   /** Makes leased stays due again at `next`, unless they were changed in the meantime. */

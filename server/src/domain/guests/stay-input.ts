@@ -54,11 +54,18 @@ async function readSponsors(
   const users = await findUsers(suite, tenantId, named);
   return new Map(
     named.map(({ guest, path }, index) => {
-      const { id, displayName, userType } = users[index]!;
-      if (userType !== 'Guest') return [guest, { id, displayName }];
+      const { id, displayName, userType, accountEnabled } = users[index]!;
+      if (userType === 'Guest')
+        throw invalidField(
+          path,
+          say('guests.sponsorIsGuest', 'A guest cannot be a sponsor. Name a person of your organisation.'),
+        );
+      if (accountEnabled) return [guest, { id, displayName }];
       throw invalidField(
         path,
-        say('guests.sponsorIsGuest', 'A guest cannot be a sponsor. Name a person of your organisation.'),
+        say('guests.sponsorClosed', 'The account of {name} is closed. Name a person who can sign in.', {
+          name: displayName,
+        }),
       );
     }),
   );
@@ -66,7 +73,8 @@ async function readSponsors(
 
 /**
  * Reads the ends and the sponsors of guests. Returns the values for each guest, in the order of the input.
- * @throws InvalidRequest for an end in the past or beyond the policy, and for a sponsor who is unknown or a guest
+ * @throws InvalidRequest for an end in the past or beyond the policy, and for a sponsor who is unknown, a guest, or has a
+ * closed account
  */
 export async function readStays(
   { suite }: { suite: Pick<Suite, 'users'> },

@@ -11,6 +11,7 @@ import {
   permittedStayEnd,
   REMOVAL_RETRY_MILLISECONDS,
 } from '../../domain/guests/rules.ts';
+import { findActing } from '../../domain/notifications/notify-owners.ts';
 import { reportRecords } from '../../domain/policies/policy-records.ts';
 import { guestStayUpdated } from '../../domain/teams/events.ts';
 import { ownerIdsOf, roleOf, type TeamMember } from '../../domain/teams/model.ts';
@@ -192,9 +193,12 @@ export async function checkGuests(
   ]);
   const stays = new Map(stored.map((stay) => [stay.userId, stay]));
   const owners = ownerIdsOf(members);
+  const needsSponsor = policy?.settings.sponsor === 'required';
+  const isUnsponsored = ({ userId }: TeamMember): boolean => (stays.get(userId)?.sponsorId ?? null) === null;
+  const acting = needsSponsor && present.some(isUnsponsored) ? await findActing(deps, tenantId, owners) : [];
   const sponsor = defaultSponsor(
     members
-      .filter(({ userId }) => owners.includes(userId))
+      .filter(({ userId }) => acting.includes(userId))
       .map(({ userId: id, displayName }) => ({ id, displayName })),
   );
   const removed: TeamMember[] = [];
@@ -212,7 +216,6 @@ export async function checkGuests(
     const isReported = stay?.reportedPolicyId === reporting?.id;
     if (reporting !== undefined && fault !== undefined && !isReported)
       reports.push({ policy: 'guests', source: { id: reporting.id, name: reporting.name }, ...fault });
-    const needsSponsor = policy?.settings.sponsor === 'required';
     const endsAt = policy === undefined ? (stay?.endsAt ?? null) : permittedStayEnd(policy, stay, now);
     const lastSignIn = lastSignIns.get(userId);
     const next: NewStay = {
@@ -221,7 +224,7 @@ export async function checkGuests(
       since: stay?.since ?? now,
       endsAt,
       inactiveEndsAt: (policy && inactiveEnd(policy, stay, { endsAt, lastSignIn, now })) ?? null,
-      // A guest who was added outside Charter has no sponsor, so an owner becomes the sponsor.
+      // A guest who was added outside Charter has no sponsor, so an owner who can act becomes the sponsor.
       sponsorId: stay?.sponsorId ?? (needsSponsor ? (sponsor?.id ?? null) : null),
       reportedPolicyId: fault === undefined ? (stay?.reportedPolicyId ?? null) : (reporting?.id ?? null),
     };

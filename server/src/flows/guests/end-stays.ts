@@ -170,6 +170,8 @@ async function endInTeam(
       members: stays.flatMap(({ userId }) => guests.get(userId) ?? []),
       because,
       addressees: [...owners, ...stays.flatMap(({ sponsorId }) => sponsorId ?? [])],
+      // An owner or a review may have extended a stay since it was leased.
+      lockDue: ({ guestStays }) => guestStays.lockLeased(stays, leaseUntil),
       announced: new Set(
         stays.filter(({ removalRejectedAt }) => removalRejectedAt !== null).map(({ userId }) => userId),
       ),

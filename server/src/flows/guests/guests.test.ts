@@ -220,6 +220,22 @@ describe('the check of guests', () => {
     assert.equal(record?.fields.policyId, limiting.id);
   });
 
+  it('gets no sponsor with a closed account, neither by the policy nor by an owner', async (t) => {
+    const teamId = await at.newTeam();
+    await at.world.suite.teams.addMembers(TENANT, teamId, [{ userId: 'sam-id', role: 'owner' }]);
+    await at.closeAccount(t, 'olga-id');
+    await at.attach(await policy({ sponsor: 'required' }), teamId);
+    await at.sweep();
+    assert.equal((await stayOf(teamId))?.sponsor?.id, 'sam-id');
+    const call = changeGuest(at.world.deps, at.world.person('sam'), at.world.call(), {
+      ...{ teamId, membershipId: membershipId(teamId, 'gus-id'), sponsor: { id: 'olga-id' } },
+    });
+    assert.deepEqual(await rejection(call), [
+      'InvalidRequest',
+      'The account of Olga is closed. Name a person who can sign in.',
+    ]);
+  });
+
   it('does not overwrite a stay that an owner has set since the check read it', async () => {
     const teamId = await at.newTeam();
     await at.remove(teamId, 'gus-id');
@@ -284,6 +300,67 @@ describe('the check of guests', () => {
     at.world.clock.advance(QUARTER_HOUR_SECONDS);
     await at.sweep();
     assert.equal((await at.rolesIn(teamId))['gus-id'], 'guest');
+  });
+
+  it('keeps a guest whose stay is extended while the removal begins', async () => {
+    const teamId = await at.newTeam();
+    await at.attach(await policy({ longestStayDays: 30 }), teamId);
+    await at.sweep();
+    at.world.clock.advance(23 * DAY);
+    await end();
+    at.world.clock.advance(7 * DAY);
+    const { suite } = at.world;
+    const listMembers: typeof suite.teams.listMembers = async (...args) => {
+      const members = await suite.teams.listMembers(...args);
+      await changeGuest(at.world.deps, at.world.person('olga'), at.world.call(), {
+        ...{ teamId, membershipId: membershipId(teamId, 'gus-id'), endDateTime: daysFromNow(20) },
+      });
+      return members;
+    };
+    const slow = { ...suite, teams: { ...suite.teams, listMembers } };
+    await endStays({ ...at.depsOf(slow), findPermanent }, TENANT);
+    assert.equal((await at.rolesIn(teamId))['gus-id'], 'guest');
+    assert.equal((await stayOf(teamId))?.endDateTime, daysFromNow(20));
+    await end();
+    assert.equal((await at.rolesIn(teamId))['gus-id'], 'guest');
+  });
+
+  it('has both changes when owners change the end and the sponsor at the same time', async () => {
+    const teamId = await at.newTeam();
+    await at.attach(await policy({ longestStayDays: 90 }), teamId);
+    await at.sweep();
+    const change = (deps: typeof at.world.deps, stay: object) =>
+      changeGuest(deps, at.world.person('olga'), at.world.call(), {
+        ...{ teamId, membershipId: membershipId(teamId, 'gus-id'), ...stay },
+      });
+    const { store } = at.world.deps;
+    let isOvertaken = false;
+    const late: typeof store = {
+      ...store,
+      in: (tenantId) => {
+        const stores = store.in(tenantId);
+        const of: typeof stores.guestStays.of = async (...args) => {
+          const stays = await stores.guestStays.of(...args);
+          if (!isOvertaken) {
+            isOvertaken = true;
+            await change(at.world.deps, { endDateTime: daysFromNow(10) });
+          }
+          return stays;
+        };
+        return { ...stores, guestStays: { ...stores.guestStays, of } };
+      },
+    };
+    await change({ ...at.world.deps, store: late }, { sponsor: { id: 'mia-id' } });
+    assert.deepEqual(await stayOf(teamId), {
+      endDateTime: daysFromNow(10),
+      sponsor: { id: 'mia-id', displayName: 'Mia' },
+    });
+    assert.deepEqual((await changesOf(teamId)).at(-1), [
+      'guest_stay_updated',
+      daysFromNow(10),
+      'mia-id',
+      undefined,
+    ]);
   });
 
   it('allows owners to extend a stay within the policy', async () => {

@@ -10,6 +10,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { keyedIntentId, recordKeyedIntent } from '../../engine/intents/keyed-intent.ts';
 import { executeIntent } from '../../engine/intents/perform.ts';
 import type { Intent } from '../../engine/intents/ports.ts';
+import type { UnitOfWork } from '../../engine/store.ts';
 import { newId } from '../../kernel/ids.ts';
 
 /** Maximum number of people of one call, so that their intents are performed within their lease. */
@@ -39,17 +40,24 @@ interface Removal {
   addressees: readonly string[];
   /** Ids of people about whose removal the addressees were notified before. */
   announced?: ReadonlySet<string>;
+  /**
+   * Returns the ids of the people who are still to be removed, and locks the reason until the intents are recorded. All
+   * of them by default.
+   */
+  lockDue?(unit: UnitOfWork): Promise<readonly string[]>;
 }
 
 /** Records the intents with one notification, in one transaction. Takes over intents that are unfinished. */
 const record = (
   deps: Deps,
   tenantId: string,
-  { team, members, because, addressees, announced }: Removal,
+  { team, members: found, because, addressees, announced, lockDue }: Removal,
 ): Promise<Intent[]> => {
   const { clock, store } = deps;
   const now = clock.now();
   return store.transaction(tenantId, async (unit) => {
+    const due = lockDue && new Set(await lockDue(unit));
+    const members = due === undefined ? found : found.filter(({ userId }) => due.has(userId));
     const intents: Intent[] = [];
     const begun = new Set<TeamMember>();
     for (const member of members.toSorted((one, other) => (one.userId < other.userId ? -1 : 1))) {

@@ -163,11 +163,11 @@ function planMembership({ blueprint, facts }: PlanningInput): Membership {
   };
 }
 
-/** Returns whether an owner can sign in. Assumes it for people of a copied team, because only their names are read. */
-function hasOpenOwner({ requester, found }: PlanningFacts, owners: readonly Person[]): boolean {
+/** Returns the owners who can sign in. Assumes it for people of a copied team, because only their names are read. */
+function openOwnersOf({ requester, found }: PlanningFacts, owners: readonly Person[]): Person[] {
   const looked = [...found.owners, ...found.permanentOwners, ...(requester ? [requester] : [])];
   const closed = new Set(looked.filter(({ accountEnabled }) => !accountEnabled).map(({ id }) => id));
-  return owners.some(({ id }) => !closed.has(id));
+  return owners.filter(({ id }) => !closed.has(id));
 }
 
 export type PlannedOwners = Pick<Membership, 'requester' | 'owners' | 'permanentOwners'>;
@@ -263,11 +263,12 @@ export function planTeam(input: PlanningInput): ProvisioningPlan {
     ...(facts.answers?.length && { answers: [...facts.answers] }),
     ...(facts.ownSteps?.steps.length && { ownSteps: facts.ownSteps.steps }),
   };
+  const openOwners = openOwnersOf(facts, owners);
   const subject = {
     ...effects,
     ownerIds: owners.map((person) => person.id),
-    hasOpenOwner: hasOpenOwner(facts, owners),
-    sponsorOfGuests: defaultSponsor(owners),
+    hasOpenOwner: openOwners.length > 0,
+    sponsorOfGuests: defaultSponsor(openOwners),
     memberIds: members.map((person) => person.id),
   };
   const judged = { blueprint, facts, subject, teamNameMaxLength };
