@@ -7,6 +7,7 @@ import type { Candidate, OwnerRequest, RequestSource } from './model.ts';
 /** Limits of the people whom one search asks, by how it finds them. */
 const MAX_MANAGERS = 2;
 const MAX_MEMBERS = 3;
+/** Members of the fallback group who can own a team. Others do not count: a large group can begin with many of them. */
 const MAX_OF_GROUP = 100;
 /** Maximum number of levels of the hierarchy that are searched for a manager who can own a team. */
 const MAX_LEVELS = 5;
@@ -70,10 +71,18 @@ export async function findFallback(
   { fallbackGroupId }: OwnerRules,
 ): Promise<Candidate[]> {
   if (fallbackGroupId === undefined) return [];
-  const members = await suite.users.groupMembers(tenantId, fallbackGroupId, MAX_OF_GROUP);
-  return members
-    .filter(canOwn)
-    .map(({ id, displayName }): Candidate => ({ id, displayName, source: 'fallbackGroup' }));
+  const found: Candidate[] = [];
+  let after: User | undefined;
+  do {
+    const page = await suite.users.groupMembers(tenantId, fallbackGroupId, MAX_OF_GROUP, after);
+    found.push(
+      ...page
+        .filter(canOwn)
+        .map(({ id, displayName }): Candidate => ({ id, displayName, source: 'fallbackGroup' })),
+    );
+    after = page.length < MAX_OF_GROUP ? undefined : page.at(-1);
+  } while (after !== undefined && found.length < MAX_OF_GROUP);
+  return found;
 }
 
 /**

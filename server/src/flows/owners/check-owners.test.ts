@@ -150,6 +150,22 @@ describe('the search for owners', () => {
     await assert.rejects(answer('mia', 'accepted'), { code: 'Conflict' });
   });
 
+  it('appoints the only member of a large fallback group who can act', async (t) => {
+    const closed = Array.from({ length: 120 }, (_, index) => ({
+      id: `closed-${index}`,
+      displayName: `A ${index}`,
+      userPrincipalName: `closed-${index}@fabrikam.example`,
+      accountEnabled: false,
+    }));
+    await at.world.suite.saveUsers(TENANT, closed);
+    const memberIds = [...closed.map(({ id }) => id), 'ida-id'];
+    await at.world.suite.saveGroups(TENANT, [{ id: 'large', displayName: 'Large', memberIds }]);
+    const teamId = await ownerlessTeam(t);
+    await at.attach(await owners({ candidates: [], fallbackGroupId: 'large' }), teamId);
+    await at.sweep();
+    assert.equal((await at.rolesIn(teamId))['ida-id'], 'owner');
+  });
+
   it('appoints a member of the fallback group again after a demotion during the search', async (t) => {
     const teamId = await ownerlessTeam(t);
     await at.attach(await owners({ minimumOwners: 3, candidates: [], fallbackGroupId: GROUP }), teamId);
