@@ -46,7 +46,7 @@ const wordsOf = (name: string): string[] => [
   ...new Set(
     name
       .toLowerCase()
-      .split(/[^\p{L}\p{N}]+/u)
+      .split(/[^\p{L}\p{M}\p{N}]+/u)
       .filter(Boolean),
   ),
 ];

@@ -258,6 +258,17 @@ describe('the possible duplicates of a team', () => {
     assert.deepEqual(found, ['Lighthouse keepers', 'Lighthouse keeper 2']);
   });
 
+  it('share words of scripts that combine letters with marks', async () => {
+    const displayName = 'हिन्दी परियोजना नदी';
+    await service.world.newTeam({ displayName, visibility: 'public' });
+    const draft = { team: { name: 'हिन्दी परियोजना' } };
+    const { body } = await call('sam', 'POST', '/directory/teams/similar', draft);
+    assert.deepEqual(
+      body.value.map((found: { displayName: string }) => found.displayName),
+      [displayName],
+    );
+  });
+
   it('are each found once among many teams with the same words', async () => {
     const { world } = service;
     const db = world.database.tenancy.for(TENANT);
