@@ -77,9 +77,16 @@ export function notificationStore(db: Database, tenantId: string): NotificationS
   async function addForAdministrators(
     notification: Pick<NewNotification, 'kind' | 'facts'>,
     at: Date,
+    exceptId?: string,
   ): Promise<void> {
     const ids = await administrators(['GLOBAL_ADMIN', 'TEAMS_SERVICE_ADMIN']);
-    await add(notificationsTo(ids, notification), at);
+    await add(
+      notificationsTo(
+        ids.filter((id) => id !== exceptId),
+        notification,
+      ),
+      at,
+    );
   }
 
   /** Compares the number of tries, so that a later attempt is not overwritten. */

@@ -286,7 +286,7 @@ const ADMINISTRATORS = 'administrators';
 
 export const NOTIFICATIONS = {
   approval_requested: kind({
-    to: 'approvers of a stage; a deputy',
+    to: 'approvers of a stage, or administrators if it has none; a deputy',
     when: 'their stage begins; the deputy is named in a stage that has begun',
     about: approval,
     asksForDecision: true,
@@ -294,7 +294,7 @@ export const NOTIFICATIONS = {
     text: '{requesterName} asks for {about, select, channel {a channel called “{teamName}” in the team “{inTeamName}”} other {a team called “{teamName}”}}, from the template “{templateName}”. Please approve or reject the request by {expires}.',
   }),
   approval_reminder: kind({
-    to: 'approvers who have not decided',
+    to: 'approvers who have not decided, or administrators if none of them can decide',
     when: 'every `CHARTER_APPROVAL_REMINDER_DAYS` (3)',
     about: approval,
     asksForDecision: true,
@@ -303,7 +303,7 @@ export const NOTIFICATIONS = {
     text: '{requesterName} still waits for a decision about {about, select, channel {the channel} other {the team}} “{teamName}”. The request expires on {expires}.',
   }),
   approval_withdrawn: kind({
-    to: 'approvers of the current stage',
+    to: 'approvers of the current stage, or administrators if it has none',
     when: 'the requester withdraws the request, or its job is cancelled',
     about: approval,
     subject:
@@ -318,7 +318,7 @@ export const NOTIFICATIONS = {
     text: '{actorName} needs more information before your request for {about, select, channel {the channel} other {the team}} “{teamName}” can be decided. Please answer by {expires}: the request waits for you until then.',
   }),
   information_provided: kind({
-    to: 'approvers of the current stage who have not decided',
+    to: 'approvers of the current stage who have not decided, or administrators if it has none',
     when: 'the requester answers a question',
     about: approval,
     asksForDecision: true,

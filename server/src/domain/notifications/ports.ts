@@ -36,8 +36,15 @@ export interface DepartedPerson {
 export interface NotificationStore {
   /** Adds notifications. Their mail is sent after the transaction commits. */
   add(notifications: readonly NewNotification[], at: Date): Promise<void>;
-  /** Notifies the administrators whose role the service assigned. Those with a role only in their token are unknown. */
-  addForAdministrators(notification: Pick<NewNotification, 'kind' | 'facts'>, at: Date): Promise<void>;
+  /**
+   * Notifies the administrators whose role the service assigned. Those with a role only in their token are unknown.
+   * @param exceptId id of a person who is not notified
+   */
+  addForAdministrators(
+    notification: Pick<NewNotification, 'kind' | 'facts'>,
+    at: Date,
+    exceptId?: string,
+  ): Promise<void>;
   /** Notifies the administrators, once for each person, of people named by the template who have left. */
   addDeparted(
     template: { id: string; name: string },

@@ -6,11 +6,12 @@ import type { Deps } from '../../engine/deps.ts';
 import type { DomainEvent } from '../../engine/events/model.ts';
 import { type Cancellation, cancelledError, type JobError, logLine } from '../../engine/jobs/model.ts';
 import { type Actor, actorOf, SYSTEM_ACTOR } from '../../engine/principal.ts';
+import type { UnitOfWork } from '../../engine/store.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { type Message, say, sentences } from '../../kernel/messages.ts';
 import { type ApprovalCause, decidedEvent, pendingEvent } from './events.ts';
 import type { ApprovalRecord, ApprovalStatus } from './model.ts';
-import { notificationsForApprovers, notificationsForRequester } from './notify.ts';
+import { notificationsForRequester, notifyApprovers } from './notify.ts';
 
 interface EndingDecision {
   outcome: 'rejected' | 'cancelled';
@@ -65,13 +66,22 @@ function eventOf(approval: ApprovalRecord, { by, decision }: ApprovalEnd): Domai
   return decidedEvent(outcome, approval, by, { decider, message });
 }
 
-/** Returns the notifications: to the approvers of a withdrawn request, otherwise to the requester. */
-function notificationsOf(approval: ApprovalRecord, decision: EndingDecision | undefined): NewNotification[] {
-  if (decision === undefined) return notificationsForRequester(approval, 'request_expired');
+/** Notifies the approvers of a withdrawn request, otherwise the requester. */
+async function notify(
+  unit: UnitOfWork,
+  approval: ApprovalRecord,
+  decision: EndingDecision | undefined,
+  at: Date,
+): Promise<void> {
+  const { notifications } = unit;
+  if (decision === undefined)
+    return notifications.add(notificationsForRequester(approval, 'request_expired'), at);
   const { outcome, decider, message, ofJob } = decision;
   const act = { actorName: decider.displayName, message };
-  if (outcome === 'rejected') return notificationsForRequester(approval, 'request_rejected', act);
-  return [...notificationsForApprovers(approval, 'approval_withdrawn', act), ...(ofJob?.notifications ?? [])];
+  if (outcome === 'rejected')
+    return notifications.add(notificationsForRequester(approval, 'request_rejected', act), at);
+  await notifyApprovers(unit, approval, { kind: 'approval_withdrawn', act }, at);
+  await notifications.add(ofJob?.notifications ?? [], at);
 }
 
 /**
@@ -110,7 +120,7 @@ export function endApproval(
       throw new Error(`Job ${approval.jobId} was not waiting for its approval.`);
     }
     await unit.jobs.release(approval.jobId);
-    await unit.notifications.add(notificationsOf(approval, decision), at);
+    await notify(unit, approval, decision, at);
     await unit.events.append([eventOf(approval, end)], at);
     if (ofJob) await unit.audit.append([ofJob.record], at);
     return true;

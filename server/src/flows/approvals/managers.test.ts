@@ -10,10 +10,14 @@ import {
   openApprovalWorld,
   person,
 } from '../../../test/approval-world.ts';
+import { TestClock } from '../../../test/clock.ts';
 import { PEOPLE, TENANT } from '../../../test/provisioning-world.ts';
+import { newId } from '../../kernel/ids.ts';
+import { createRoleAssignmentStore } from '../../persistence/role-assignments.ts';
 import { createProvisioningJob } from '../provisioning/create-provisioning-job.ts';
 import { planProvisioning } from '../provisioning/plan-provisioning.ts';
 import type { TeamProvisioningRequest } from '../provisioning/request.ts';
+import { remindApprovers } from './deadlines.ts';
 import { getApproval } from './read-approvals.ts';
 import { requestApprovals } from './request-approval.ts';
 
@@ -116,6 +120,39 @@ describe("the requester's manager", () => {
     await withoutManager();
     await reportTo('ada', 'somebody-who-left');
     await withoutManager();
+  });
+
+  it('leaves the decision to administrators, who are notified and reminded, but not the requester', async () => {
+    const at = world.clock.now();
+    const actor = { id: 'person-9', kind: 'user', displayName: 'Nine' } as const;
+    const roles = createRoleAssignmentStore(node.tenancy);
+    for (const id of ['ada', 'person-8'])
+      await roles.assign(TENANT, id, 'TEAMS_SERVICE_ADMIN', { actor, requestId: newId(), at });
+    await reportTo('ada', null);
+    await reportTo('person-1', null);
+    const id = await pending('second');
+    await node.approve(GOVERNANCE, id);
+    const later = new TestClock(at);
+    later.advance(3 * 86_400);
+    await remindApprovers({ ...node.deps, clock: later }, TENANT, 3);
+    await node.cancel(person('ada'), id);
+    const kindsTo = async (addresseeId: string) =>
+      (
+        await node.store.in(TENANT).notifications.list({
+          ...{ addresseeId, unreadOnly: false, top: 10, after: undefined },
+        })
+      )
+        .filter(({ facts }) => 'approvalId' in facts && facts.approvalId === id)
+        .map(({ kind }) => kind);
+    assert.deepEqual(await kindsTo('person-8'), [
+      'approval_withdrawn',
+      'approval_reminder',
+      'approval_requested',
+      'approval_requested',
+    ]);
+    assert.deepEqual(await kindsTo('ada'), []);
+    for (const admin of ['ada', 'person-8'])
+      await roles.revoke(TENANT, admin, 'TEAMS_SERVICE_ADMIN', { actor, requestId: newId(), at });
   });
 
   it('is never the requester, even when the directory has a cycle', async () => {

@@ -8,6 +8,7 @@ import {
   notificationsTo,
 } from '../../domain/notifications/kinds.ts';
 import type { Actor } from '../../engine/principal.ts';
+import type { UnitOfWork } from '../../engine/store.ts';
 import type { PlanSummary } from '../provisioning/ports.ts';
 import {
   type ApprovalRecord,
@@ -34,41 +35,59 @@ function factsOfTeam({ name, owners, members }: PlanSummary, requestedName: stri
 /** The kinds that ask approvers for a decision: their texts have the answers of the request. */
 const ASKING: readonly NotificationKind[] = ['approval_requested', 'approval_reminder'];
 
+const notificationOf = (
+  approval: ApprovalRecord,
+  kind: NotificationKind,
+  { actorName, message, planned }: ApprovalChange = {},
+): Pick<NewNotification, 'kind' | 'facts'> => ({
+  kind,
+  facts: {
+    approvalId: approval.id,
+    stage: approval.stage,
+    teamName: updatedTeam(approval).name,
+    ...(approval.channel !== null && { inTeamName: approval.channel.team.displayName }),
+    templateName: approval.template.name,
+    requesterName: approval.requester.displayName,
+    expiresDateTime: approval.expiresAt.toISOString(),
+    ...(actorName !== undefined && { actorName }),
+    ...(message !== undefined && { message }),
+    ...(planned !== undefined && factsOfTeam(planned, updatedTeam(approval).name)),
+    ...(ASKING.includes(kind) &&
+      approval.answers !== null &&
+      approval.answers.length > 0 && { answers: limitAnswers(approval.answers) }),
+  },
+});
+
 const notificationsFor = (
   approval: ApprovalRecord,
   kind: NotificationKind,
   addresseeIds: readonly string[],
-  { actorName, message, planned }: ApprovalChange = {},
-): NewNotification[] =>
-  notificationsTo(addresseeIds, {
-    kind,
-    facts: {
-      approvalId: approval.id,
-      stage: approval.stage,
-      teamName: updatedTeam(approval).name,
-      ...(approval.channel !== null && { inTeamName: approval.channel.team.displayName }),
-      templateName: approval.template.name,
-      requesterName: approval.requester.displayName,
-      expiresDateTime: approval.expiresAt.toISOString(),
-      ...(actorName !== undefined && { actorName }),
-      ...(message !== undefined && { message }),
-      ...(planned !== undefined && factsOfTeam(planned, updatedTeam(approval).name)),
-      ...(ASKING.includes(kind) &&
-        approval.answers !== null &&
-        approval.answers.length > 0 && { answers: limitAnswers(approval.answers) }),
-    },
-  });
-
-/** Returns notifications to the approvers of the current stage who have not approved it yet. */
-export const notificationsForApprovers = (
-  approval: ApprovalRecord,
-  kind: 'approval_requested' | 'approval_reminder' | 'approval_withdrawn' | 'information_provided',
   act?: ApprovalChange,
-): NewNotification[] => {
+): NewNotification[] => notificationsTo(addresseeIds, notificationOf(approval, kind, act));
+
+/** Returns the ids of the approvers of the current stage who have not approved it yet. */
+export const waitingApprovers = (approval: ApprovalRecord): string[] => {
   const { approvers, approvedBy } = currentStage(approval);
-  const asked = approvers.map(({ id }) => id).filter((id) => !approvedBy.includes(id));
-  return notificationsFor(approval, kind, asked, act);
+  return approvers.map(({ id }) => id).filter((id) => !approvedBy.includes(id));
 };
+
+interface ApproversNotice {
+  kind: 'approval_requested' | 'approval_reminder' | 'approval_withdrawn' | 'information_provided';
+  act?: ApprovalChange;
+  /** Default: the approvers of the current stage who have not approved it yet. */
+  asked?: readonly string[];
+}
+
+/** Notifies the approvers who are asked; the administrators, who can decide, when nobody is. */
+export const notifyApprovers = (
+  { notifications }: Pick<UnitOfWork, 'notifications'>,
+  approval: ApprovalRecord,
+  { kind, act, asked = waitingApprovers(approval) }: ApproversNotice,
+  at: Date,
+): Promise<void> =>
+  asked.length > 0
+    ? notifications.add(notificationsFor(approval, kind, asked, act), at)
+    : notifications.addForAdministrators(notificationOf(approval, kind, act), at, approval.requester.id);
 
 const isAskedNow = (approval: Pick<ApprovalRecord, 'stages' | 'stage'>, personId: string): boolean =>
   currentStage(approval).approvers.some(({ id }) => id === personId);

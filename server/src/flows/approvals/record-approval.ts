@@ -7,7 +7,7 @@ import { say } from '../../kernel/messages.ts';
 import type { Decider } from './access.ts';
 import { approvedEvent, stageApprovedRecord } from './events.ts';
 import { type ApprovalRecord, closeQuestion, type StageProgress } from './model.ts';
-import { notificationsForApprovers, notificationsForRequester } from './notify.ts';
+import { notificationsForRequester, notifyApprovers } from './notify.ts';
 import type { PlannedAgain } from './plan-again.ts';
 
 interface StageApproval {
@@ -64,16 +64,8 @@ async function askNextStage(unit: UnitOfWork, decision: StageApproval): Promise<
   const cause = causeOf(principal, context);
   await unit.audit.append([stageApprovedRecord(approval, cause, fields)], at);
   if (progress.stage === approval.stage) return;
-  await unit.notifications.add(
-    notificationsForApprovers(
-      { ...approval, ...closeQuestion(approval, at), ...progress },
-      'approval_requested',
-      {
-        planned: planned.planned,
-      },
-    ),
-    at,
-  );
+  const next = { ...approval, ...closeQuestion(approval, at), ...progress };
+  await notifyApprovers(unit, next, { kind: 'approval_requested', act: { planned: planned.planned } }, at);
 }
 
 /** Queues the job with the new plan, notifies the requester and publishes the approval. */

@@ -1,7 +1,7 @@
 /** Remarks on pending requests: questions to the requester, answers, withdrawn questions and comments. */
-import type { NewNotification } from '../../domain/notifications/kinds.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { type Actor, actorOf, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import type { UnitOfWork } from '../../engine/store.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { conflict, forbidden } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
@@ -10,7 +10,7 @@ import { authoriseDecider, type DecisionInput } from './decider.ts';
 import { assertPending } from './end-approval.ts';
 import { remarkEvent } from './events.ts';
 import { type ApprovalRecord, closeQuestion, currentStage, type Question } from './model.ts';
-import { notificationsForApprovers, notificationsOfComment, notificationsOfQuestion } from './notify.ts';
+import { notificationsOfComment, notificationsOfQuestion, notifyApprovers } from './notify.ts';
 import type { ApprovalChange, RemarkKind } from './ports.ts';
 
 type RemarkDeps = Pick<Deps, 'store' | 'clock'>;
@@ -32,7 +32,7 @@ interface Remark {
   author: Actor;
   message: string | undefined;
   change: ApprovalChange;
-  notifications: readonly NewNotification[];
+  notify?(unit: UnitOfWork): Promise<void>;
 }
 
 /**
@@ -45,13 +45,13 @@ function record(
   context: RequestContext,
   approval: ApprovalRecord,
   at: Date,
-  { kind, author, message, change, notifications }: Remark,
+  { kind, author, message, change, notify }: Remark,
 ): Promise<boolean> {
   return store.transaction(principal.tenantId, async (unit) => {
     if (!(await unit.approvals.change(approval.id, approval.revision, change))) return false;
     const said = { id: context.operationId, stage: approval.stage, outcome: kind, decider: actorOf(author) };
     await unit.approvals.addDecision(approval.id, { ...said, message: message ?? null }, at);
-    await unit.notifications.add(notifications, at);
+    await notify?.(unit);
     const event = remarkEvent(kind, approval, causeOf(principal, context), { author, message });
     await unit.events.append([event], at);
     return true;
@@ -104,7 +104,8 @@ export async function askRequester(
       author: asker,
       message,
       change: { question, expiresAt, remindedAt: at },
-      notifications: notificationsOfQuestion({ ...approval, expiresAt }, question),
+      notify: ({ notifications }) =>
+        notifications.add(notificationsOfQuestion({ ...approval, expiresAt }, question), at),
     });
   });
 }
@@ -133,10 +134,13 @@ export async function answerQuestion(
       author,
       message,
       change: { ...closed, remindedAt: at },
-      notifications: notificationsForApprovers({ ...approval, ...closed }, 'information_provided', {
-        actorName: author.displayName,
-        message,
-      }),
+      notify: (unit) =>
+        notifyApprovers(
+          unit,
+          { ...approval, ...closed },
+          { kind: 'information_provided', act: { actorName: author.displayName, message } },
+          at,
+        ),
     });
   });
 }
@@ -172,7 +176,6 @@ export async function withdrawQuestion(
       author,
       message,
       change: { ...closeQuestion(approval, at), remindedAt: at },
-      notifications: [],
     });
   });
 }
@@ -190,12 +193,13 @@ export async function commentOnApproval(
   await decideApproval(deps, principal, context, approvalId, async (approval) => {
     await assertPending(deps, principal.tenantId, approval);
     const author = actorOf(principal);
-    return record(deps, principal, context, approval, deps.clock.now(), {
+    const at = deps.clock.now();
+    return record(deps, principal, context, approval, at, {
       kind: 'commented',
       author,
       message,
       change: {},
-      notifications: notificationsOfComment(approval, author, message),
+      notify: ({ notifications }) => notifications.add(notificationsOfComment(approval, author, message), at),
     });
   });
 }

@@ -5,7 +5,7 @@ import type { ApprovalRequest, RequestApprovals } from '../provisioning/ports.ts
 import { approvedEvent, pendingEvent } from './events.ts';
 import { type ApproverDeps, findApprovers } from './find-approvers.ts';
 import type { ApprovalRecord } from './model.ts';
-import { notificationsForApprovers } from './notify.ts';
+import { notifyApprovers } from './notify.ts';
 
 export interface ApprovalSettings {
   /** Days until an undecided request expires. */
@@ -56,7 +56,7 @@ export const requestApprovals = (deps: ApproverDeps, settings: ApprovalSettings)
       const decision = { decider: SYSTEM_ACTOR, message: undefined };
       return unit.events.append([approvedEvent(approval, cause, decision)], at);
     }
-    await unit.notifications.add(notificationsForApprovers(approval, 'approval_requested', { planned }), at);
+    await notifyApprovers(unit, approval, { kind: 'approval_requested', act: { planned } }, at);
     await unit.events.append([pendingEvent('requested', approval, cause)], at);
   },
 });
