@@ -168,7 +168,11 @@ export function reviewStore(db: Database, tenantId: string): ReviewStore {
         with former as (
           select user_id, decision from charter.review_items
            where tenant_id = ${tenant} and review_id = ${reviewId} and decision is distinct from ${value}::text
-             and ${decided === 'undecided' ? sql`decision is null` : sql`user_id = any(${decided}::text[])`}),
+             and ${
+               'undecidedExcept' in decided
+                 ? sql`decision is null and user_id <> all(${decided.undecidedExcept}::text[])`
+                 : sql`user_id = any(${decided}::text[])`
+             }),
         i as (
           update charter.review_items i
              set decision = ${value}::text, decided_by = ${isNone ? null : id}, decided_at = ${isNone ? null : at}

@@ -27,7 +27,7 @@ export interface DecideReviewInput {
   reviewId: string;
   /** Decisions about individual people of the review. */
   decisions: readonly { userId: string; decision: Decision }[];
-  /** The decision about everybody who has none yet; it is applied after `decisions`. */
+  /** The decision about everybody else who has none yet. */
   undecided?: 'keep' | 'remove' | undefined;
 }
 
@@ -139,7 +139,7 @@ export async function decideReview(
         same.map(([userId]) => userId),
         decision,
       );
-    if (undecided !== undefined) await decide('undecided', undecided);
+    if (undecided !== undefined) await decide({ undecidedExcept: [...latest.keys()] }, undecided);
     return reviews.settleDecisions(id, (counts) => nextStep({ ...review, ...counts }, at));
   });
   return describeReview(review);

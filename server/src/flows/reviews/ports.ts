@@ -47,8 +47,8 @@ export interface ItemQuery {
   search?: string | undefined;
 }
 
-/** People to decide about: some by id, or everybody without a decision. */
-export type DecidedPeople = readonly string[] | 'undecided';
+/** People to decide about: some by id, or everybody without a decision, except some. */
+export type DecidedPeople = readonly string[] | { undecidedExcept: readonly string[] };
 
 /** A person whose decision has changed, and the decision before. */
 export interface DecidedItem extends Pick<ReviewItem, 'userId' | 'displayName' | 'role'> {

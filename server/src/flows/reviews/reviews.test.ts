@@ -146,6 +146,20 @@ describe('a review in a team whose owners all have closed accounts', () => {
 });
 
 describe('a decision', () => {
+  it('about everybody else leaves out the people whom the call names', async () => {
+    const teamId = await at.newTeam();
+    const { id } = await begun('memberReviews', { reviewMonths: 3 }, teamId);
+    await decide(id, { decisions: [{ userId: 'mia-id', decision: 'keep' }] });
+    await decide(id, { decisions: [{ userId: 'mia-id', decision: 'none' }], undecided: 'remove' });
+    assert.deepEqual(
+      (await items(id)).map(({ userId, decision }) => [userId, decision]),
+      [
+        ['mia-id', 'none'],
+        ['olga-id', 'remove'],
+      ],
+    );
+  });
+
   it('is the last one about a person whom the call names twice', async () => {
     const teamId = await at.newTeam();
     const { id } = await begun('memberReviews', { reviewMonths: 3 }, teamId);
