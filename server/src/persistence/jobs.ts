@@ -252,7 +252,8 @@ const reservationStore = ({ tenant, first, write }: Statements): ReservationStor
   reserve: async ({ kind, value }, jobId) =>
     (await write`
       insert into charter.reservations ${inserted({ tenant_id: tenant, kind, value, job_id: jobId })}
-      on conflict (tenant_id, kind, value) do nothing`) === 1,
+      on conflict (tenant_id, kind, value) do update set job_id = excluded.job_id
+        where reservations.job_id = excluded.job_id`) === 1,
 
   findHolder: ({ kind, value }) =>
     first(JOB)`

@@ -1,4 +1,4 @@
-/** Tests pending requests whose template has been deleted (docs/templates.md). */
+/** Tests pending requests whose template has been deleted or changed (docs/templates.md). */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
@@ -11,7 +11,7 @@ import {
 import { deleteTemplate } from '../../domain/catalog/change-templates.ts';
 import type { CharterError } from '../../kernel/errors.ts';
 
-describe('a request whose template was deleted', () => {
+describe('a request whose template was deleted or changed', () => {
   let world: ApprovalWorld;
   before(async () => {
     world = await openApprovalWorld();
@@ -50,6 +50,23 @@ describe('a request whose template was deleted', () => {
     assert.equal((await world.outcomeOf(approvalId)).status, 'pending');
     await world.node.reject(person('person-1'), approvalId);
     assert.equal((await world.outcomeOf(approvalId)).status, 'rejected');
+  });
+
+  it('creates the one team of a template that permits only one since the request', async () => {
+    const approval = { approvalTeam: [{ id: 'person-1' }] };
+    const { node } = world;
+    await node.storeTemplate(approvalTemplate('only', approval));
+    const ids = [await node.pending('only', 'One'), await node.pending('only', 'Two')].map(({ id }) => id);
+    const [first = '', second = ''] = ids;
+    await remove('only');
+    await node.storeTemplate(approvalTemplate('only', approval, { singleton: true, version: '2.0' }));
+    await node.approve(person('person-1'), first);
+    await assert.rejects(node.approve(person('person-1'), second), { code: 'PolicyViolation' });
+    assert.deepEqual(
+      [(await world.outcomeOf(first)).status, (await world.outcomeOf(second)).status],
+      ['approved', 'pending'],
+    );
+    await node.reject(person('person-1'), second);
   });
 
   it('still creates the team when it was approved before the deletion', async () => {

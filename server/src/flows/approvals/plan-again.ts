@@ -23,7 +23,7 @@ import {
 } from '../provisioning/plan-provisioning.ts';
 import type { ChannelPlace, PendingApproval, PlanSummary } from '../provisioning/ports.ts';
 import type { TeamProvisioningRequest } from '../provisioning/request.ts';
-import { claimName, holdFiles } from '../provisioning/reservations.ts';
+import { claimName, claimSingleton, holdFiles } from '../provisioning/reservations.ts';
 import { type ApprovalRecord, requesterOf, updatedTeam } from './model.ts';
 
 export interface PendingRequest {
@@ -124,6 +124,8 @@ export async function planAgain(
       line: (at) => plannedLine(at, plan),
       async reserve(unit, at) {
         await claimName(unit, plan, jobId, gathered.readAt);
+        // The template may permit only one team since the request.
+        await claimSingleton(unit, gathered.blueprint, jobId, gathered.staleSingletonJobId);
         await holdFiles(unit, jobId, plan, at);
       },
       start: async () => undefined,
