@@ -77,6 +77,8 @@ async function join(parts: GraphParts, { tenantId, teamId, account }: Place): Pr
   const path = at`/teams/${teamId}`;
   const members = await readMembersAt(graph, path, teamId, teamId);
   if (members.some((member) => member.userId === userId)) return;
+  // Teams may not show this membership yet. The account must not lose it after the post.
+  if (await parts.memberCopy.isAdded(tenantId, teamId, userId)) return;
   await parts.effects.begin(tenantId, posterOf(teamId), userId);
   const body = toNewMember({ user: { id: userId }, role: 'member' }, graph.bind);
   const { body: membership } = await graph.call<AadUserConversationMember | undefined>({
@@ -158,7 +160,8 @@ async function postOnce(parts: GraphParts, place: Place, message: NewMessage): P
 /** Returns whether the account became a member so recently that Teams may reject it. */
 async function notYetMember(parts: GraphParts, { tenantId, teamId, account }: Place): Promise<boolean> {
   const row = await parts.effects.findOne(tenantId, posterOf(teamId), account.userId);
-  return row !== undefined && parts.effects.isRecent(row);
+  if (row !== undefined) return parts.effects.isRecent(row);
+  return parts.memberCopy.isNew(tenantId, teamId, account.userId);
 }
 
 async function post(parts: GraphParts, place: Place, message: NewMessage): Promise<void> {

@@ -297,6 +297,14 @@ export class MemberCopy extends GraphStore {
        where tenant_id = ${tenant} and team_id = ${teamId} and user_id = ${userId} and added_at > ${since}`;
   }
 
+  /** Whether Charter has added the person to stay. Excludes the account that joins for the time of a post. */
+  isAdded(tenantId: string, teamId: string, userId: string): Promise<boolean> {
+    const { tenant, exists } = this.in(tenantId);
+    return exists`
+      select from directory.team_members
+       where tenant_id = ${tenant} and team_id = ${teamId} and user_id = ${userId} and added_at is not null`;
+  }
+
   /** Lists the people whom Charter has just added. */
   async listNew(tenantId: string, teamId: string): Promise<TeamMember[]> {
     const { tenant, all } = this.in(tenantId);
