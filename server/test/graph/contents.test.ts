@@ -17,7 +17,7 @@ const TEMPLATE = {
           displayName: 'General',
           tabs: [
             { displayName: 'Tasks', contents: { plan: 'First steps' } },
-            { displayName: 'Letter', contents: { file: 'Letters/Letter.docx' } },
+            { displayName: 'Letter', sortOrderIndex: '1', contents: { file: 'Letters/Letter.docx' } },
             { displayName: 'All letters', contents: { folder: 'Letters' } },
             { displayName: 'Risks', contents: { list: 'Risks of <%= request.team.name %>' } },
             { displayName: 'Start', contents: { page: 'Start here' } },
@@ -113,8 +113,8 @@ describe('contents of a new team in Microsoft 365', () => {
     assert.deepEqual(
       tabs.map(({ tab, appId }) => [tab.displayName, appId]),
       [
-        ['Tasks', 'com.microsoft.teamspace.tab.planner'],
         ['Letter', 'com.microsoft.teamspace.tab.file.staticviewer.word'],
+        ['Tasks', 'com.microsoft.teamspace.tab.planner'],
         ['All letters', 'com.microsoft.teamspace.tab.web'],
         ['Risks', 'com.microsoft.teamspace.tab.web'],
         ['Start', 'com.microsoft.teamspace.tab.web'],
@@ -152,7 +152,7 @@ describe('contents of a new team in Microsoft 365', () => {
       JSON.stringify(ended.log),
       /Created 2 lists of the site\. Created and published 1 page of the site\./,
     );
-    assert.equal(tabs[0]?.tab.configuration?.entityId, plan?.id);
+    assert.equal(tabs[1]?.tab.configuration?.entityId, plan?.id);
   });
 
   test('include the plans of a source team, without the fields that lists of Planner omit', async () => {

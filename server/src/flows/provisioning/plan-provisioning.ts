@@ -51,6 +51,7 @@ import { readStructure, type SourceStructure } from './source-team.ts';
 import { conventionScope, findFreeNicknames, writeTexts } from './texts.ts';
 import {
   appsIn,
+  type Omission,
   omittedFromGuests,
   omittedFromLifecycle,
   omittedPeople,
@@ -187,6 +188,8 @@ async function gatherFacts(
   const isSourceReadable = suiteFacts.sourceTeam === 'readable';
   const given = { blueprint, scope, structure, capabilities, isSourceReadable };
   const { contents, omissions } = await prepareContents(deps, tenantId, given);
+  const isNamed = ({ feature }: Omission): boolean =>
+    feature === 'tabOrder' && parts.omissions.some((one) => one.feature === feature);
   return {
     jobId,
     blueprint,
@@ -204,7 +207,7 @@ async function gatherFacts(
       omissions: [
         ...suiteFacts.omissions,
         ...parts.omissions,
-        ...omissions,
+        ...omissions.filter((omission) => !isNamed(omission)),
         ...omittedFromLifecycle(capabilities, lifecycle.ofTemplate),
         ...omittedFromGuests(
           capabilities,

@@ -25,7 +25,7 @@ import { inQuotes, type Message, say } from '../../kernel/messages.ts';
 import { assertRendered, oneLine, storable } from './conventions.ts';
 import { noItems, type PreparedChannel, type PreparedContents } from './prepared-contents.ts';
 import { copySourceContents } from './source-contents.ts';
-import type { Omission } from './unsupported.ts';
+import { inOrder, isOrdered, type Omission, omittedTabOrder } from './unsupported.ts';
 
 interface Preparing {
   suite: Suite;
@@ -181,11 +181,17 @@ function omitUnsupportedContents(
     );
   const isShown = ({ contents: tab }: (typeof tabs)[number]): boolean =>
     capabilities.tabs && isSupported(referenceOf(tab).kind?.creation);
+  const shown = (tabs: PreparedChannel['tabs']) => {
+    const supported = tabs.filter(isShown);
+    return capabilities.tabOrder ? supported : inOrder(supported);
+  };
+  if (!capabilities.tabOrder && tabs.some((tab) => isShown(tab) && isOrdered(tab)))
+    omissions.push(omittedTabOrder());
   const built = placed.map((channel): PreparedChannel => {
     const isBuilt = ({ creation }: AnyContentKind): boolean =>
       isSupported(creation) && (creation?.omittedInClosedChannels === undefined || isOpen(channel));
     const left = contentKinds.filter(([, kind]) => !isBuilt(kind)).map(([key]) => [key, []]);
-    return { ...channel, ...Object.fromEntries(left), tabs: channel.tabs.filter(isShown) };
+    return { ...channel, ...Object.fromEntries(left), tabs: shown(channel.tabs) };
   });
   return {
     channels: built.filter((channel) => contentKinds.some(([key]) => listIn(channel, key).length > 0)),

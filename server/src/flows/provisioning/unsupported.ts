@@ -44,13 +44,25 @@ export interface SupportedTeam<Texts> extends Wanted<Texts> {
   omissions: Omission[];
 }
 
+interface OrderedTab {
+  sortOrderIndex: string | null;
+}
+
 /** Compares strings of digits by number; tabs without an index come last. */
-function compareOrder({ sortOrderIndex: one }: TemplateTab, { sortOrderIndex: other }: TemplateTab): number {
+function compareOrder({ sortOrderIndex: one }: OrderedTab, { sortOrderIndex: other }: OrderedTab): number {
   return (one === null ? Infinity : Number(one)) - (other === null ? Infinity : Number(other)) || 0;
 }
 
-const inOrder = (tabs: readonly TemplateTab[]): TemplateTab[] =>
+/** Returns the tabs in their order, for a suite that keeps no order. */
+export const inOrder = <Tab extends OrderedTab>(tabs: readonly Tab[]): Tab[] =>
   tabs.toSorted(compareOrder).map((tab) => ({ ...tab, sortOrderIndex: null }));
+
+export const isOrdered = ({ sortOrderIndex }: OrderedTab): boolean => sortOrderIndex !== null;
+
+export const omittedTabOrder = (): Omission => ({
+  feature: 'tabOrder',
+  ...say('omissions.tabOrder', 'Tabs are created in the wanted order, but the suite keeps no order of tabs.'),
+});
 
 const withoutOrder = (structure: BlueprintStructure): BlueprintStructure => ({
   ...structure,
@@ -66,9 +78,6 @@ const tabsIn = ({ primaryChannelTabs, channels }: BlueprintStructure): TemplateT
   ...primaryChannelTabs,
   ...channels.flatMap(({ tabs }) => tabs),
 ];
-
-const hasOrder = (structure: BlueprintStructure): boolean =>
-  tabsIn(structure).some(({ sortOrderIndex }) => sortOrderIndex !== null);
 
 const withTabs = (
   structure: BlueprintStructure,
@@ -172,13 +181,9 @@ export function omitUnsupported<Texts extends { welcomeMessage: string }>(
     );
     omissions.push({ feature: 'tabs', ...message });
   }
-  if (!capabilities.tabOrder && hasOrder(built)) {
+  if (!capabilities.tabOrder && tabsIn(built).some(isOrdered)) {
     built = withoutOrder(built);
-    const message = say(
-      'omissions.tabOrder',
-      'Tabs are created in the wanted order, but the suite keeps no order of tabs.',
-    );
-    omissions.push({ feature: 'tabOrder', ...message });
+    omissions.push(omittedTabOrder());
   }
   if (!capabilities.recommendedChannels && built.channels.some((channel) => channel.isFavoriteByDefault)) {
     built = {
