@@ -6,7 +6,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { TenantStores } from '../../engine/store.ts';
 import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
-import type { Message } from '../../kernel/messages.ts';
+import { type Message, say } from '../../kernel/messages.ts';
 import type { ChannelReference, ContentProgress } from '../contents/suite.ts';
 import type { Person } from '../directory/find-people.ts';
 import { nameKey } from '../names/key.ts';
@@ -145,6 +145,19 @@ export const tabByName = (key: string, list: string): ContentTabs<{ name: string
 /** Returns the indexes of the keys that are equal to an earlier one. An undefined key is equal to none. */
 export const repeatedIn = (keys: readonly (string | undefined)[]): number[] =>
   keys.flatMap((key, index) => (key !== undefined && keys.indexOf(key) < index ? [index] : []));
+
+const SHOWN_CHARACTERS = 60;
+
+/** Returns why items can't be created after the evaluation of their rules: these texts are longer than the suite allows. */
+export const findLongTexts = (texts: readonly string[], most: number): Message[] =>
+  texts
+    .filter((text) => text.length > most)
+    .map((text) =>
+      say('contents.nameLength', "'{name}' is longer than {most} characters. Shorten it.", {
+        name: `${text.slice(0, SHOWN_CHARACTERS)}…`,
+        most,
+      }),
+    );
 
 /** The items of a list in the manifest. */
 type ItemOf<Items extends TSchema> = Static<Items> extends readonly (infer Item)[] ? Item : never;

@@ -10,6 +10,7 @@ import {
   type ContentLists,
   type ContentUnit,
   defineContentKind,
+  findLongTexts,
   type PlannedPeople,
   repeatedIn,
   tabByName,
@@ -19,11 +20,14 @@ import { Fields } from './manifest-reader.ts';
 /** The people of the team to whom a task is assigned. */
 const ASSIGNEES = ['requester', 'owners', 'members'] as const;
 
+/** Length of an entry of a checklist, and of a label. */
+const ENTRY_CHARACTERS = 100;
+
 const Task = Fields({
   title: Type.String({ maxLength: CONTENT_LIMITS.title }),
   notes: Type.Unsafe<string | null>({ type: 'string', nullable: true, maxLength: CONTENT_LIMITS.notes }),
-  checklist: Type.Array(Type.String({ maxLength: 100 }), { maxItems: CONTENT_LIMITS.checklist }),
-  labels: Type.Array(Type.String({ maxLength: 100 }), { maxItems: CONTENT_LIMITS.labels }),
+  checklist: Type.Array(Type.String({ maxLength: ENTRY_CHARACTERS }), { maxItems: CONTENT_LIMITS.checklist }),
+  labels: Type.Array(Type.String({ maxLength: ENTRY_CHARACTERS }), { maxItems: CONTENT_LIMITS.labels }),
   dueDays: Type.Optional(Type.Integer({ minimum: 0, maximum: CONTENT_LIMITS.dueDays })),
   assignee: Type.Optional(OneOf(ASSIGNEES)),
 });
@@ -82,6 +86,20 @@ interface PlannedTaskPlan {
 
 const plansIn = ({ plans: listed = [] }: ContentLists) => listed as readonly TemplatePlan[];
 
+/* A rule can leave a text empty. Planner accepts no empty names and titles. */
+
+const isText = (text: string): boolean => text !== '';
+const isNamed = ({ name }: { name: string }): boolean => isText(name);
+const isTitled = ({ title }: { title: string }): boolean => isText(title);
+
+/** Returns the faults of the plan's texts after the evaluation of its rules. */
+function findLong({ name, buckets }: TemplatePlan) {
+  const tasks = buckets.flatMap((bucket) => bucket.tasks);
+  const names = [name, ...buckets.map((bucket) => bucket.name), ...tasks.map(({ title }) => title)];
+  const entries = tasks.flatMap(({ checklist, labels }) => [...checklist, ...labels]);
+  return [...findLongTexts(names, CONTENT_LIMITS.title), ...findLongTexts(entries, ENTRY_CHARACTERS)];
+}
+
 function planPlan({ name, buckets }: TemplatePlan, marker: string, people: PlannedPeople): PlannedTaskPlan {
   const idsOf = {
     requester: people.requester ? [people.requester.id] : [],
@@ -91,11 +109,13 @@ function planPlan({ name, buckets }: TemplatePlan, marker: string, people: Plann
   return {
     marker,
     name,
-    buckets: buckets.map((bucket, index) => ({
+    buckets: buckets.filter(isNamed).map((bucket, index) => ({
       marker: `${marker}:bucket:${index}`,
       name: bucket.name,
-      tasks: bucket.tasks.map(({ dueDays, assignee, ...task }, place) => ({
+      tasks: bucket.tasks.filter(isTitled).map(({ dueDays, assignee, ...task }, place) => ({
         ...task,
+        checklist: task.checklist.filter(isText),
+        labels: task.labels.filter(isText),
         marker: `${marker}:bucket:${index}:task:${place}`,
         ...(dueDays !== undefined && { dueDays }),
         // Microsoft Planner assigns a task to at most 20 people.
@@ -165,6 +185,8 @@ export const plans = defineContentKind({
       };
     }),
   }),
+  isEmpty: ({ name }) => name === '',
+  findFaults: (contents) => plansIn(contents).flatMap(findLong),
   tab: tabByName('plan', 'plans'),
   omitted: (items) =>
     say(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { lists } from './content-site.ts';
 import type { JsonObject } from './document.ts';
 import { readManifest } from './manifest.ts';
 
@@ -81,5 +82,47 @@ describe('lists and pages of a manifest', () => {
         ],
       ],
     );
+  });
+
+  const column = (name: string, choices?: string[]) => ({
+    ...{ name, required: false, choices: choices ?? [] },
+    type: choices === undefined ? ('text' as const) : ('choice' as const),
+  });
+
+  const planned = (columns: ReturnType<typeof column>[]) => {
+    const list = { name: 'Risks', template: 'genericList' as const, columns };
+    const plan = lists.creation?.plan(list, 'marker', { requester: null, owners: [], members: [] });
+    return plan?.columns ?? [];
+  };
+
+  it('get columns whose names in the API are not those of columns that SharePoint adds', () => {
+    const names = ['Title:', 'Modified', 'Créated', 'Level'];
+    assert.deepEqual(
+      planned(names.map((name) => column(name))).map(({ name, displayName }) => [name, displayName]),
+      [
+        ['Column1', 'Title:'],
+        ['Column2', 'Modified'],
+        ['Column3', 'Créated'],
+        ['Level', 'Level'],
+      ],
+    );
+  });
+
+  it('get no columns and choices that a rule leaves empty', () => {
+    const columns = [column('Level', ['High', '', 'High', 'Low']), column('None', ['']), column('')];
+    assert.deepEqual(
+      planned(columns).map(({ name, choices }) => [name, choices]),
+      [['Level', ['High', 'Low']]],
+    );
+  });
+
+  it('are not created when their texts are too long, or columns have the same name after the rules', () => {
+    const faultsOf = (...columns: ReturnType<typeof column>[]) =>
+      lists.findFaults?.({ lists: [{ name: 'Risks', template: 'genericList', columns }] }).length;
+    assert.equal(faultsOf(column('Level'), column('Owner')), 0);
+    assert.equal(faultsOf(column('Level'), column('level')), 1);
+    assert.equal(faultsOf(column('title')), 1);
+    assert.equal(faultsOf(column(''), column('')), 0);
+    assert.equal(faultsOf(column('x'.repeat(256))), 1);
   });
 });

@@ -1,14 +1,16 @@
 /** Lists and pages of the team's site (docs/templates.md, "Lists and pages"). */
 import { createHash } from 'node:crypto';
 import Type, { type Static, type TSchema } from 'typebox';
-import { inQuotes, say } from '../../kernel/messages.ts';
+import { inQuotes, type Message, say } from '../../kernel/messages.ts';
 import { OneOf } from '../../kernel/schema.ts';
 import type { ContentItems, ContentProgress } from '../contents/suite.ts';
 import { nameKey } from '../names/key.ts';
 import {
   CONTENT_LIMITS,
+  type ContentLists,
   type ContentTarget,
   defineContentKind,
+  findLongTexts,
   repeatedIn,
   tabByName,
 } from './content-kind.ts';
@@ -31,6 +33,12 @@ const COLUMN_TYPES = [
 
 /** The column that every list has. */
 const TITLE = 'Title';
+
+/** Names in SharePoint's API of columns that lists have, in lower case. */
+const BUILT_IN = [
+  ...['title', 'id', 'guid', 'created', 'modified', 'author', 'editor', 'attachments', 'contenttype'],
+  ...['order', 'edit', 'version', 'owshiddenversion', 'uniqueid', 'fileref', 'fileleafref', 'filedirref'],
+];
 
 const Column = Fields(
   {
@@ -99,6 +107,25 @@ function checkNames(items: readonly unknown[] = [], place: ValuePath): void {
     place.at(index).at('name').error(say('manifest.siteItemTwice', 'Another one has this name. Change one.'));
 }
 
+/** Returns why the lists can't be created after the evaluation of their rules. */
+function findListFaults({ lists: listed = [] }: ContentLists): Message[] {
+  const all = listed as readonly TemplateList[];
+  const texts = all.flatMap(({ name, columns }) => [
+    name,
+    ...columns.flatMap((column) => [column.name, ...column.choices]),
+  ]);
+  const repeated = all.flatMap(({ columns }) =>
+    repeatedIn([TITLE, ...columns.map(({ name }) => name)].map((name) => nameKey(name) || undefined)),
+  );
+  return [
+    ...findSameNames(all),
+    ...findLongTexts(texts, CONTENT_LIMITS.title),
+    ...repeated.map(() =>
+      say('manifest.columnTwice', 'The list has another column with this name. Change one.'),
+    ),
+  ];
+}
+
 /** Returns why items can't be created: after the evaluation of their rules, they have the name of an earlier one. */
 function findSameNames(items: readonly unknown[] = []) {
   const names = (items as readonly Named[]).map(({ name }) => name);
@@ -114,7 +141,7 @@ function findSameNames(items: readonly unknown[] = []) {
  * escape other characters.
  */
 function columnNames(names: readonly string[]): string[] {
-  const taken = new Set<string>();
+  const taken = new Set(BUILT_IN);
   return names.map((name, index) => {
     const plain = name
       .normalize('NFKD')
@@ -188,7 +215,7 @@ export const lists = defineContentKind({
     }),
   }),
   isEmpty: ({ name }) => name === '',
-  findFaults: (contents) => findSameNames(contents.lists),
+  findFaults: findListFaults,
   tab: tabByName('list', 'lists'),
   omitted: (items) =>
     say(
@@ -212,7 +239,15 @@ export const lists = defineContentKind({
       { additionalProperties: true },
     ),
     plan({ name, template, columns }, marker): NewList {
-      const named = columns.filter((column) => column.name !== '');
+      // A rule can leave a name or a choice empty. SharePoint rejects a column without choices.
+      const named = columns
+        .map((column) => ({
+          ...column,
+          choices: [...new Set(column.choices)].filter((choice) => choice !== ''),
+        }))
+        .filter(
+          ({ name: title, type, choices }) => title !== '' && (type !== 'choice' || choices.length > 0),
+        );
       const names = columnNames(named.map((column) => column.name));
       return {
         marker,
@@ -258,7 +293,13 @@ export const pages = defineContentKind({
     text: page.text === null ? null : to(page.text, `${path}.text`, true),
   }),
   isEmpty: ({ name }) => name === '',
-  findFaults: (contents) => findSameNames(contents.pages),
+  findFaults: ({ pages: listed = [] }) => [
+    ...findSameNames(listed),
+    ...findLongTexts(
+      (listed as readonly TemplatePage[]).map(({ name }) => name),
+      CONTENT_LIMITS.title,
+    ),
+  ],
   tab: tabByName('page', 'pages'),
   omitted: (items) =>
     say(

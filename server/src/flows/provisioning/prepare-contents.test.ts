@@ -1,0 +1,83 @@
+/** Texts of contents that rules leave empty, or make too long. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type FilledNode, startFilledNode, TENANT } from '../../../test/provisioning-world.ts';
+import type { JsonObject } from '../../domain/catalog/document.ts';
+import { runJob } from '../../engine/jobs/run-job.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { JOB_DEFINITIONS } from '../definitions.ts';
+
+const never = { lost: new AbortController().signal, stopping: new AbortController().signal };
+const log = { info: () => undefined, warn: console.error, error: console.error };
+
+const EMPTY = '<%= request.team.description %>';
+const LONG = '<%= request.team.name.repeat(100) %>';
+
+describe('texts of contents with rules', () => {
+  let node: FilledNode;
+
+  const store = (id: string, plans: JsonObject[]) =>
+    node.storeTemplate({
+      manifestVersion: '1.0',
+      templateConfiguration: { id, name: id, version: '1.0', language: 'en', enabled: true },
+      newTeam: { addRequesterAsTeamOwner: true },
+      initialization: { structure: {}, contents: { channels: [{ plans }] } },
+    });
+
+  const ask = (id: string) => ({ template: { id }, team: { name: id } });
+
+  before(async () => {
+    node = await startFilledNode();
+  });
+  after(() => node.close());
+
+  it('leave out plans, buckets, tasks, entries and labels that are empty', async () => {
+    const task = { title: 'Book', checklist: ['Ask', EMPTY], labels: [EMPTY, 'Urgent'] };
+    const buckets = [
+      { name: 'Prepare', tasks: [{ title: EMPTY }, task] },
+      { name: EMPTY, tasks: [{ title: 'Lost' }] },
+    ];
+    await store('empty', [
+      { name: EMPTY, buckets },
+      { name: 'Launch', buckets },
+    ]);
+    const { id: jobId } = await node.request(ask('empty'));
+    const deps = {
+      store: node.store,
+      suite: node.suite,
+      definitions: JOB_DEFINITIONS,
+      clock: systemClock,
+      log,
+    };
+    await runJob(deps, { tenantId: TENANT, jobId }, never);
+    const job = await node.store.in(TENANT).jobs.find(jobId);
+    assert.equal(job?.status, 'completed', job?.log.at(-1));
+    const teamId = job?.subjectId ?? '';
+    const channelId = (await node.suite.channels.primary(TENANT, teamId)).id;
+    const plans = await node.suite.contents.listPlans(TENANT, { teamId, channelId });
+    assert.deepEqual(
+      plans.map((plan) => [
+        plan.title,
+        plan.buckets.map(({ name, tasks }) => [
+          name,
+          tasks.map(({ title, checklist, labels }) => [title, checklist.map((entry) => entry.title), labels]),
+        ]),
+      ]),
+      [['Launch', [['Prepare', [['Book', ['Ask'], ['Urgent']]]]]]],
+    );
+  });
+
+  for (const [what, plan] of Object.entries<JsonObject>({
+    'the name of a plan': { name: LONG, buckets: [] },
+    'the title of a task': { name: 'A', buckets: [{ name: 'B', tasks: [{ title: LONG }] }] },
+    'an entry of a checklist': {
+      name: 'A',
+      buckets: [{ name: 'B', tasks: [{ title: 'C', checklist: [LONG] }] }],
+    },
+  })) {
+    it(`reject a request for which ${what} becomes too long`, async () => {
+      await store('long', [plan]);
+      await assert.rejects(node.request(ask('long')), /is longer than (?:255|100) characters/);
+    });
+  }
+});
