@@ -155,7 +155,7 @@ export function fileCases(world: WorldOf): void {
     );
     const found = await suite.contents.find(tenantId, channel, 'B');
     assert.deepEqual([found?.folder?.childCount, found?.file], [1, null]);
-    for (const path of ['A/../B', 'a:b', 'CON', '~$x', ' x', ''])
+    for (const path of ['A/../B', 'a:b', 'CON', '~$x', '~x', ' x', ''])
       await rejects(suite.contents.createFolders(tenantId, channel, [path]), 'InvalidRequest');
   });
 

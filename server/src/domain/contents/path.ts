@@ -4,20 +4,28 @@
  */
 import { type Message, say } from '../../kernel/messages.ts';
 
+/** Maximum lengths in characters, and maximum number of names. */
+interface PathLimits {
+  path: number;
+  name: number;
+  depth: number;
+}
+
 /**
- * SharePoint allows 400 characters for the whole path of a file. The rest is for the site, the library and the channel's
- * folder.
+ * Limits of new items. SharePoint allows 400 characters for the whole path of a file. The rest is for the site, the
+ * library and the channel's folder.
  */
-export const PATH_MAX_LENGTH = 250;
-export const FILE_NAME_MAX_LENGTH = 128;
-const DEPTH_MAX = 20;
+const NEW_ITEM: PathLimits = { path: 250, name: 128, depth: 20 };
+
+/** Limits of items that exist: people may give them longer names. */
+const STORED_ITEM: PathLimits = { path: 400, name: 400, depth: 200 };
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: names must not contain them
 const FORBIDDEN = /[\u0000-\u001f\u007f"*:<>?\\|]/;
 
 const RESERVED = /^(\.lock|con|prn|aux|nul|com[0-9]|lpt[0-9]|desktop\.ini)$|_vti_|^~\$/i;
 
-function findNameFault(name: string): Message | undefined {
+function findNameFault(name: string, most: number): Message | undefined {
   if (name === '' || name === '.' || name === '..') {
     return say('contents.pathSegment', "Write the path as names with one '/' between them, without . and ..");
   }
@@ -37,30 +45,46 @@ function findNameFault(name: string): Message | undefined {
       name,
     });
   }
-  if ([...name].length > FILE_NAME_MAX_LENGTH) {
+  if ([...name].length > most) {
     return say('contents.nameLength', "'{name}' is longer than {most} characters. Shorten it.", {
       name,
-      most: FILE_NAME_MAX_LENGTH,
+      most,
     });
   }
   return undefined;
 }
 
-/** Returns a sentence that says what is wrong with the path and what to do; undefined for a valid path. */
-export function findPathFault(path: string): Message | undefined {
+/** A folder of SharePoint can't begin with a tilde. A file can. */
+const isTildeFolder = (name: string): boolean => name.startsWith('~');
+
+/**
+ * Returns a sentence that says what is wrong with the path of a new item and what to do; undefined for a valid path.
+ * @param isFolder whether the path is that of a folder
+ */
+export function findPathFault(path: string, isFolder = false): Message | undefined {
+  const fault = findFault(path, NEW_ITEM);
+  if (fault !== undefined) return fault;
+  const tilde = (isFolder ? path : parentOf(path)).split('/').find(isTildeFolder);
+  if (tilde === undefined) return undefined;
+  return say('contents.nameReserved', "SharePoint reserves the name '{name}'. Choose another one.", {
+    name: tilde,
+  });
+}
+
+/** Returns a sentence that says why no item of SharePoint can have the path; undefined for a possible path. */
+export const findStoredPathFault = (path: string): Message | undefined => findFault(path, STORED_ITEM);
+
+function findFault(path: string, most: PathLimits): Message | undefined {
   const names = path.split('/');
-  if (path.length > PATH_MAX_LENGTH || names.length > DEPTH_MAX) {
+  if (path.length > most.path || names.length > most.depth) {
     return say(
       'contents.pathLength',
       'Is longer than {most} characters, or deeper than {depth} folders. Shorten it.',
-      {
-        most: PATH_MAX_LENGTH,
-        depth: DEPTH_MAX,
-      },
+      { most: most.path, depth: most.depth },
     );
   }
   for (const name of names) {
-    const fault = findNameFault(name);
+    const fault = findNameFault(name, most.name);
     if (fault !== undefined) return fault;
   }
   return undefined;

@@ -5,7 +5,7 @@ import { say } from '../../kernel/messages.ts';
 import { authoriseChannelAction, judgeReadChannel } from '../channels/access.ts';
 import type { ChannelFile, ChannelTaskPlan } from './model.ts';
 import type { FilePage, FileQuery } from './suite.ts';
-import { assertPath } from './suite-rules.ts';
+import { assertStoredPath } from './suite-rules.ts';
 
 interface ChannelInput {
   teamId: string;
@@ -32,7 +32,7 @@ export async function listFiles(
 ): Promise<FilePage> {
   const channel = { teamId, channelId };
   await authorise(deps, principal, channel);
-  if (query.path !== '') assertPath(query.path);
+  if (query.path !== '') assertStoredPath(query.path);
   return deps.suite.contents.list(principal.tenantId, channel, query);
 }
 
@@ -43,7 +43,7 @@ export async function openFile(
   { path, ...channel }: ChannelInput & { path: string },
 ): Promise<{ file: ChannelFile; bytes: AsyncIterable<Uint8Array> }> {
   await authorise(deps, principal, channel);
-  assertPath(path);
+  assertStoredPath(path);
   return deps.suite.contents.open(principal.tenantId, channel, path);
 }
 

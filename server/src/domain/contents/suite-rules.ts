@@ -1,7 +1,7 @@
 /** Rules of contents that every suite checks, and the errors with which it rejects calls. */
 import { CharterError, invalidField, invalidRequest, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { extensionOf, findPathFault } from './path.ts';
+import { extensionOf, findPathFault, findStoredPathFault } from './path.ts';
 import type { ChannelReference, ContentItems, ContentProgress, NewPlan, SuiteContents } from './suite.ts';
 
 export const itemNotFound = (path: string): CharterError => notFound('file', path);
@@ -20,9 +20,15 @@ export const pathAlreadyExists = (path: string): CharterError =>
     ),
   );
 
-/** @throws InvalidRequest for a path that SharePoint rejects */
-export function assertPath(path: string): void {
-  const fault = findPathFault(path);
+/** @throws InvalidRequest for a path that SharePoint rejects for a new item */
+export function assertPath(path: string, isFolder = false): void {
+  const fault = findPathFault(path, isFolder);
+  if (fault !== undefined) throw invalidField('path', fault);
+}
+
+/** @throws InvalidRequest for a path that no item of SharePoint can have */
+export function assertStoredPath(path: string): void {
+  const fault = findStoredPathFault(path);
   if (fault !== undefined) throw invalidField('path', fault);
 }
 

@@ -19,6 +19,7 @@ import type {
 } from '../../domain/contents/suite.ts';
 import {
   assertPath,
+  assertStoredPath,
   createItemOf,
   itemNotFound,
   pathAlreadyExists,
@@ -329,7 +330,7 @@ export function createContents(parts: SuiteParts): SuiteContents {
     },
 
     async createFolders(tenantId, channel, paths) {
-      paths.forEach(assertPath);
+      for (const path of paths) assertPath(path, true);
       const all = [...new Set(paths.flatMap((path) => [...parentsOf(path), path]))];
       await held(tenantId, channel, (run) => addFolders(run, all));
     },
@@ -337,7 +338,7 @@ export function createContents(parts: SuiteParts): SuiteContents {
     putFile,
 
     async copy(tenantId, channel, { source, path }) {
-      assertPath(path);
+      assertStoredPath(path);
       await held(tenantId, channel, async (run) => {
         const key = pathKey(source.path);
         const from = runIn(tenantId, source);

@@ -2,7 +2,7 @@
 import type { ChannelFile } from '../../../domain/contents/model.ts';
 import { parentOf } from '../../../domain/contents/path.ts';
 import type { ChannelReference, SuiteContents } from '../../../domain/contents/suite.ts';
-import { assertPath, itemNotFound } from '../../../domain/contents/suite-rules.ts';
+import { assertStoredPath, itemNotFound } from '../../../domain/contents/suite-rules.ts';
 import { teamNotFound } from '../../../domain/teams/suite-rules.ts';
 import { invalidField } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
@@ -165,7 +165,7 @@ export const createFileReads = (parts: MirrorParts) =>
 
     list: (tenantId, channel, { path, top, after }) =>
       inChannel(parts, tenantId, channel, async () => {
-        if (path !== '') assertPath(path);
+        if (path !== '') assertStoredPath(path);
         const folder = await folderAt(parts, tenantId, channel, path);
         const { path: address, ...charge } = childrenCall(folder, pageQuery(top, after));
         const page = await parts.graphOf(tenantId).get<ItemPage>(address, charge);
@@ -178,14 +178,14 @@ export const createFileReads = (parts: MirrorParts) =>
 
     find: (tenantId, channel, path) =>
       inChannel(parts, tenantId, channel, async () => {
-        if (path !== '') assertPath(path);
+        if (path !== '') assertStoredPath(path);
         const item = await findItem(parts, tenantId, channel, path);
         return item && toChannelFile(item, path === '' ? undefined : parentOf(path));
       }),
 
     open: (tenantId, channel, path) =>
       inChannel(parts, tenantId, channel, async () => {
-        assertPath(path);
+        assertStoredPath(path);
         const item = await findItem(parts, tenantId, channel, path);
         const address = item?.['@microsoft.graph.downloadUrl'];
         if (item === undefined || item.folder != null || address === undefined) throw itemNotFound(path);
