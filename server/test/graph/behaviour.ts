@@ -8,6 +8,8 @@ export type ObjectKind =
   | 'app'
   | 'message'
   | 'folder'
+  /** A file or folder in a drive, for reads by its path or id. */
+  | 'item'
   | 'plan'
   | 'list'
   | 'page'
@@ -20,7 +22,7 @@ export type Fault =
   | { kind: 'throttled'; seconds: number | undefined }
   /** 503 without an effect. */
   | { kind: 'unavailable'; seconds: number }
-  | { kind: 'error'; status: 500 | 501 | 502 | 504; hasEffect: boolean }
+  | { kind: 'error'; status: 416 | 500 | 501 | 502 | 504; hasEffect: boolean }
   /** 404 after the effect. */
   | { kind: 'not found but done' }
   /** 409 after the effect. */
@@ -28,7 +30,7 @@ export type Fault =
   /** The connection is reset, with or without the effect. */
   | { kind: 'lost'; hasEffect: boolean }
   /** An error of Graph that the stand-in does not produce by itself, without an effect. */
-  | { kind: 'rejected'; status: 400 | 403 | 404 | 405 | 409 | 415; code: string; message: string }
+  | { kind: 'rejected'; status: 400 | 403 | 404 | 405 | 409 | 412 | 415; code: string; message: string }
   /**
    * The response with only these properties of its body, as in the examples of "Create channel"; without properties,
    * no body.

@@ -269,12 +269,22 @@ function changeTaskDetails(call: Call) {
   return changed(call, detailsEntity(task));
 }
 
-const collection = (call: Call, value: Entity[]) => {
-  for (const option of call.query.parameters.keys()) {
-    throw badRequest(`Query option '${option}' is not allowed.`);
+/** Number of objects in a page. Microsoft documents none; a small one shows who reads the first page only. */
+const PAGE = 10;
+
+function collection(call: Call, all: Entity[]) {
+  const { parameters, url } = call.query;
+  for (const option of parameters.keys()) {
+    if (option !== '$skiptoken') throw badRequest(`Query option '${option}' is not allowed.`);
   }
-  return ok({ '@odata.context': `${call.url}/$metadata#Collection(plannerObject)`, value });
-};
+  const start = Number(parameters.get('$skiptoken') ?? 0);
+  const end = start + PAGE;
+  return ok({
+    '@odata.context': `${call.url}/$metadata#Collection(plannerObject)`,
+    ...(end < all.length && { '@odata.nextLink': `${url}?$skiptoken=${end}` }),
+    value: all.slice(start, end),
+  });
+}
 
 const read = (path: string, handle: Route['handle']): Route => ({
   ...{ method: 'GET', path, permissions: READ, budgets: ['planner'], handle },

@@ -126,6 +126,23 @@ describe('the Graph suite with plans', () => {
       await createWhole(channel, plan);
       assertPlan(channel, plan);
     });
+
+    it(`creates each object once after a response without a body to ${route}`, async () => {
+      const [channel, plan] = [await newChannel(), aPlan()];
+      world.standIn.behave(withFault({ kind: 'shortened', properties: [] }, route));
+      await createWhole(channel, plan);
+      assertPlan(channel, plan);
+    });
+  }
+
+  for (const route of ['PATCH /planner/plans/{plan}/details', 'PATCH /planner/tasks/{task}/details']) {
+    it(`waits while Graph responds to reads with old versions for ${route}`, async () => {
+      const [channel, plan] = [await newChannel(), aPlan()];
+      const fault = { kind: 'rejected', status: 412, code: 'PreconditionFailed', message: '' } as const;
+      world.standIn.behave(withFault(fault, route, 7));
+      await createWhole(channel, plan);
+      assertPlan(channel, plan);
+    });
   }
 
   it('creates the plan once in a tenant that throttles and fails', async () => {

@@ -36,7 +36,7 @@ import {
   tasksCall,
   type Versioned,
 } from '../calls/planner.ts';
-import { hasStatus, notShown } from '../client/failure.ts';
+import { hasStatus, notShown, retryLater } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import type { GraphCall } from '../client/transport.ts';
 import { callAboutChannel, isHostedChannel } from '../mirror/channels.ts';
@@ -52,6 +52,9 @@ const MAX_OF_A_PIECE = 10;
 
 /** Maximum number of attempts when others change the same details at the same time. */
 const MAX_VERSIONS = 5;
+
+/** Seconds until the details are read again after these attempts. */
+const VERSION_SECONDS = 15;
 
 /**
  * Time after which an object of a plan that Graph does not show was certainly not created. Graph ends a request after
@@ -91,7 +94,14 @@ async function changeDetails<Details>(
       await graphOf(tenantId).call(call(details['@odata.etag'] ?? '', body));
       return;
     } catch (error) {
-      if (!hasStatus(error, 409, 412) || attempt === MAX_VERSIONS) throw error;
+      if (!hasStatus(error, 409, 412)) throw error;
+      // Graph may respond to reads with an old version for some time after a change.
+      if (attempt === MAX_VERSIONS)
+        throw retryLater(
+          say('graph.inconsistentPlan', 'Microsoft Graph does not agree with itself about a plan yet.'),
+          VERSION_SECONDS,
+          error,
+        );
     }
   }
 }
@@ -171,10 +181,10 @@ async function listOrdered<Item extends { id?: string; orderHint?: string | null
   return items.map((item) => ({ ...item, id: item.id ?? '', orderHint: item.orderHint ?? '' }));
 }
 
-const toOrdered = ({ id, orderHint }: PlannerBucket | PlannerTask): OrderedItem => {
+const toOrdered = (made: PlannerBucket | PlannerTask | undefined): OrderedItem => {
   // The next attempt finds the object in the list.
-  if (!id) throw notShown('channel');
-  return { id, orderHint: orderHint ?? '' };
+  if (!made?.id) throw notShown('channel');
+  return { id: made.id, orderHint: made.orderHint ?? '' };
 };
 
 function makingPlan(
@@ -219,7 +229,7 @@ function makingBucket(
       const hint = orderHintAfter(hints.get(before.get(marker) ?? ''));
       const { body } = await parts
         .graphOf(tenantId)
-        .call<PlannerBucket>(createBucketCall(planId, name, hint));
+        .call<PlannerBucket | undefined>(createBucketCall(planId, name, hint));
       return toOrdered(body);
     },
     async finish({ marker }, made) {
@@ -260,7 +270,7 @@ function makingTask(
         orderHint: hintBefore(hints.get(behind.get(marker) ?? '')),
         categories: labels.map((label) => categoryOf(plan.labels.indexOf(label))),
       });
-      return toOrdered((await parts.graphOf(tenantId).call<PlannerTask>(call)).body);
+      return toOrdered((await parts.graphOf(tenantId).call<PlannerTask | undefined>(call)).body);
     },
     async finish(task, made) {
       await detailTask(parts, tenantId, made.id, task);

@@ -12,7 +12,7 @@ import {
   tasksCall,
 } from '../calls/planner.ts';
 import { toDateTime } from '../calls/teams.ts';
-import { bodyOf } from '../client/transport.ts';
+import { bodyOf, type GraphOutcome, type GraphTransport } from '../client/transport.ts';
 import type { MirrorParts } from './parts.ts';
 
 /** Returns the plans of the group, oldest first. */
@@ -51,21 +51,32 @@ function toTask(task: PlannerTask, categories: Readonly<Record<string, unknown>>
   };
 }
 
+/** Returns the items of a page of a batch, and of the pages after it. */
+async function allOf<Item>(graph: GraphTransport, answer: GraphOutcome | undefined): Promise<Item[]> {
+  const page = bodyOf<{ value: Item[]; '@odata.nextLink'?: string }>(answer);
+  const next = page['@odata.nextLink'];
+  return next === undefined
+    ? page.value
+    : [...page.value, ...(await graph.list<Item>(next, { budget: 'others' }))];
+}
+
 /** Reads the buckets and tasks of the plan. */
 export async function readPlan(
   { graphOf }: Pick<MirrorParts, 'graphOf'>,
   tenantId: string,
   { id = '', title, createdDateTime }: PlannerPlan,
 ): Promise<ChannelTaskPlan> {
+  const graph = graphOf(tenantId);
   const calls = [bucketsCall(id), tasksCall(id), planDetailsCall(id)];
-  const [buckets, tasks, details] = await graphOf(tenantId).batch(calls);
-  const shownTasks = byOrderHint(bodyOf<{ value: PlannerTask[] }>(tasks).value);
+  const [buckets, tasks, details] = await graph.batch(calls);
+  const shownBuckets = byOrderHint(await allOf<PlannerBucket>(graph, buckets));
+  const shownTasks = byOrderHint(await allOf<PlannerTask>(graph, tasks));
   const { categoryDescriptions } = bodyOf<PlannerPlanDetails>(details);
   return {
     id,
     title: title ?? '',
     createdDateTime: toDateTime(createdDateTime, EPOCH),
-    buckets: byOrderHint(bodyOf<{ value: PlannerBucket[] }>(buckets).value).map((bucket) => ({
+    buckets: shownBuckets.map((bucket) => ({
       id: bucket.id ?? '',
       name: bucket.name ?? '',
       tasks: shownTasks
