@@ -131,6 +131,8 @@ describe('the Graph suite with lists and pages of sites', () => {
     { kind: 'not found but done' },
     { kind: 'conflict but done' },
     { kind: 'shortened', properties: [] },
+    // The example of "Create a new list" has no address.
+    { kind: 'shortened', properties: ['id', 'createdDateTime'] },
   ];
   for (const fault of FAULTS) {
     it(`creates nothing twice when a response is ${JSON.stringify(fault)}`, async () => {
@@ -145,6 +147,10 @@ describe('the Graph suite with lists and pages of sites', () => {
         pagesOf(team).map(({ publications }) => publications),
         [1],
       );
+      for (const tab of [{ list: list.marker }, { page: page.marker }]) {
+        const { configuration } = await world.suite.contents.describeTab(world.tenantId, team, tab);
+        assert.match(configuration.contentUrl ?? '', /^https:/);
+      }
     });
   }
 

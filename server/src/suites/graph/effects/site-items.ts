@@ -169,7 +169,7 @@ function making<Item extends { marker: string }>(
     try {
       const { body } = await graph.call<List & SitePage>(create(site, item));
       const made = read(body ?? {});
-      if (made.id !== '') return made;
+      if (made.id !== '' && made.webUrl !== '') return made;
     } catch (error) {
       // The site has an object of the name. An earlier request may have created it, although its response said otherwise.
       if (!hasStatus(error, 409))
