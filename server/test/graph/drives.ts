@@ -3,6 +3,7 @@ import { badRequest, GraphError, notFound } from './errors.ts';
 import { collectionResponse, type Entity, entityResponse, type QueryRules } from './odata.ts';
 import { type Call, created, ok, type Route } from './route.ts';
 import { anything, type Body, checkBody, type Fields, name, record, text } from './shapes.ts';
+import type { Monitor } from './storage.ts';
 import { findChannel } from './team-entity.ts';
 import type { StoredChannel, StoredDrive, StoredItem, StoredTeam, Tenant } from './tenant.ts';
 
@@ -213,6 +214,7 @@ interface WrittenFile {
   clientId: string;
   behavior: Behavior;
   at: number;
+  visibleAt: number;
 }
 
 /** Stores the file. @throws 409 */
@@ -257,6 +259,7 @@ function putContent(call: Call) {
   const at = call.now.getTime();
   const written = writeFile(call.tenant, drive, {
     ...{ parentId: parent.id, name: fileName, bytes, clientId, behavior, at },
+    visibleAt: call.visibleAt('item'),
   });
   const body = itemEntity(call, drive, written.item);
   return written.status === 201 ? created(body) : ok(body);
@@ -292,13 +295,14 @@ function openSession(call: Call) {
   const { tenant } = call;
   const { clientId } = call.registration;
   const target = `${drive.id}/${parent.id}/${fileName}`;
+  const hidden = call.visibleAt('item') - call.now.getTime();
   const session = call.storage.openSession(
     {
       tenantId: tenant.id,
       target,
       commit(bytes, at) {
         const file = { parentId: parent.id, name: fileName, bytes, clientId, behavior, at };
-        const written = writeFile(tenant, drive, file);
+        const written = writeFile(tenant, drive, { ...file, visibleAt: at + hidden });
         const { id, name: stored } = written.item;
         return { status: written.status, body: { id, name: stored, size: bytes.length, file: {} } };
       },
@@ -325,10 +329,12 @@ function createFolder(call: Call) {
   if (parent.bytes !== undefined) throw new GraphError(400, 'invalidRequest', 'The parent is no folder.');
   const folderName = body.name as string;
   checkName(folderName);
+  if (folderName.startsWith('~'))
+    throw new GraphError(400, 'invalidRequest', 'The name begins with a tilde.');
   const behavior = behaviorOf(body[CONFLICT], 'fail');
   const present = findChild(drive, parent.id, folderName);
   const { clientId } = call.registration;
-  const folder = { parentId: parent.id, clientId, at: call.now.getTime() };
+  const folder = { parentId: parent.id, clientId, at: call.now.getTime(), visibleAt: call.visibleAt('item') };
   if (present === undefined) {
     const added = addItem(call.tenant, drive, { ...folder, name: folderName });
     return created(itemEntity(call, drive, added));
@@ -368,6 +374,13 @@ function copyItem(
   return copy;
 }
 
+/** Returns the response with the address of a monitor, which is forgotten ten minutes after the end of the copy. */
+function accepted(call: Call, outcome: Pick<Monitor, 'doneAt' | 'resourceId' | 'failure'>) {
+  const forgottenAt = outcome.doneAt + 600_000;
+  const location = call.storage.monitor({ tenantId: call.tenant.id, forgottenAt, ...outcome });
+  return { status: 202, headers: { location } };
+}
+
 function copy(call: Call) {
   const source = findItem(call);
   const body = checkBody<CopyRequest>(call.body, 'copy', COPY_BODY);
@@ -379,7 +392,11 @@ function copy(call: Call) {
   checkName(wanted);
   const behavior = behaviorOf(call.query.parameters.get(CONFLICT), 'fail');
   const present = findChild(drive, parent.id, wanted);
-  if (present !== undefined && behavior === 'fail') throw nameAlreadyExists();
+  if (present !== undefined && behavior === 'fail') {
+    if (present.visibleAt <= call.now.getTime()) throw nameAlreadyExists();
+    // The request is accepted, and the monitor reports the item that another copy is still creating.
+    return accepted(call, { doneAt: call.now.getTime(), resourceId: '', failure: 'nameAlreadyExists' });
+  }
   if (present !== undefined && behavior === 'replace') drive.items.delete(present.id);
   const copyName =
     present !== undefined && behavior === 'rename' ? freeName(drive, parent.id, wanted) : wanted;
@@ -390,10 +407,7 @@ function copy(call: Call) {
   const visibleAt = source.item.bytes === undefined ? at : doneAt;
   const place = { drive, parentId: parent.id, name: copyName, clientId, at, visibleAt, doneAt };
   const { id } = copyItem(call.tenant, source, place);
-  const location = call.storage.monitor({
-    ...{ tenantId: call.tenant.id, doneAt, forgottenAt: doneAt + 600_000, resourceId: id },
-  });
-  return { status: 202, headers: { location } };
+  return accepted(call, { doneAt, resourceId: id });
 }
 
 function deleteItem(call: Call) {

@@ -51,6 +51,7 @@ const USUAL = {
     tab: 30,
     member: 30,
     folder: 240,
+    item: 20,
     plan: 20,
     list: 20,
     page: 20,

@@ -302,7 +302,7 @@ class NotShown extends CharterError {}
 
 /** @param what kind of the object, for the message */
 export const notShown = (
-  what: 'group' | 'team' | 'channel' | 'tab' | 'member',
+  what: 'group' | 'team' | 'channel' | 'tab' | 'member' | 'file',
   cause?: unknown,
 ): CharterError =>
   new NotShown(

@@ -15,10 +15,11 @@ import {
 import type { SuiteOrganisation } from '../../../domain/directory/suite.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import type { DriveItem } from '../calls/files.ts';
+import { notShown } from '../client/failure.ts';
 import { findItem, inChannel } from '../mirror/files.ts';
 import type { RecordedPlan } from '../mirror/plans.ts';
 import type { GraphParts } from './effects.ts';
-import type { Place } from './files.ts';
+import { isNewItem, type Place } from './files.ts';
 import { planScope } from './plans.ts';
 
 /** Returns SharePoint's id of the document: from its address, or from the ids of the item. */
@@ -37,8 +38,9 @@ async function requireItem(
 ): Promise<DriveItem> {
   const query = '?$select=id,name,folder,file,webUrl,sharepointIds';
   const item = await findItem(parts, tenantId, channel, path, query);
-  if (item === undefined) throw itemNotFound(path);
-  return item;
+  if (item !== undefined) return item;
+  if (await isNewItem(parts, { tenantId, channel }, path)) throw notShown('file');
+  throw itemNotFound(path);
 }
 
 async function fileTab(parts: GraphParts, place: Place, path: string): Promise<ContentTab> {

@@ -88,6 +88,45 @@ describe('the Graph suite with copies of files', () => {
     assert.equal(copies(), 2);
   });
 
+  it('adopts its copy when SharePoint reports the taken name to the monitor of a second one', async () => {
+    const [{ path: _, ...source }, channel] = [await newSource(), await newChannel()];
+    world.standIn.calls.clear();
+    world.standIn.behave({
+      ...withFault({ kind: 'lost', hasEffect: true }, COPY),
+      // A file is shown when its copy is complete.
+      operationTakes: () => 200_000,
+    });
+    const copy = { marker: randomUUID(), source: { ...source, path: 'Kit/readme.txt' }, path: 'readme.txt' };
+    await world.suite.contents.copy(world.tenantId, channel, copy);
+    assert.deepEqual(treeIn(channel), ['readme.txt']);
+    assert.ok(copies() > 1, 'the copy was requested again');
+  });
+
+  it('deletes the remainder of a failed copy, and makes the copy at the next try', async () => {
+    const [source, channel] = [await newSource(), await newChannel()];
+    world.standIn.behave({ ...FAULTLESS, operationTakes: () => 600_000 });
+    const copy = { marker: randomUUID(), source, path: 'Kit' };
+    await rejects(world.bare.contents.copy(world.tenantId, channel, copy), 'ServiceUnavailable');
+    world.clock.advance(400);
+    for (const monitor of world.standIn.storage.monitors.values()) {
+      monitor.failure = 'generalException';
+      monitor.doneAt = world.clock.now().getTime();
+    }
+    await rejects(world.suite.contents.copy(world.tenantId, channel, copy), 'SuiteError');
+    assert.deepEqual(treeIn(channel), []);
+    await world.suite.contents.copy(world.tenantId, channel, copy);
+    assert.deepEqual(treeIn(channel), COPIED);
+  });
+
+  it('copies a file whose name is longer than those of templates may be', async () => {
+    const [{ path: _, ...source }, channel] = [await newSource(), await newChannel()];
+    const name = `${'a'.repeat(200)}.txt`;
+    put(source, name, 'Long');
+    const copy = { marker: randomUUID(), source: { ...source, path: name }, path: name };
+    await world.suite.contents.copy(world.tenantId, channel, copy);
+    assert.deepEqual(treeIn(channel), [name]);
+  });
+
   it('rejects the path of another item, and a missing source', async () => {
     const [source, channel] = [await newSource(), await newChannel()];
     put(channel, 'Kit/other.txt', 'Other');

@@ -5,7 +5,7 @@
  */
 import { nameOf, pathKey } from '../../../domain/contents/path.ts';
 import type { NewCopy, SuiteContents } from '../../../domain/contents/suite.ts';
-import { assertPath, itemNotFound, pathAlreadyExists } from '../../../domain/contents/suite-rules.ts';
+import { assertStoredPath, itemNotFound, pathAlreadyExists } from '../../../domain/contents/suite-rules.ts';
 import { CharterError, hasCode } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
 import {
@@ -29,6 +29,8 @@ const INCOMPLETE_MILLISECONDS = 15 * 60_000;
 
 /** Statuses that SharePoint returns for a monitor that it no longer has. */
 const FORGOTTEN = [401, 403, 404, 410];
+
+type CopyError = NonNullable<CopyStatus['error']>;
 
 const copyScope = ({ channelId }: Place['channel']): EffectScope => ({ kind: 'copy', scope: channelId });
 
@@ -100,7 +102,7 @@ class Copy {
   }
 
   async #watch(address: string, effect: Effect | undefined): Promise<void> {
-    const { tenantId, channel } = this.#place;
+    const { tenantId } = this.#place;
     let status: CopyStatus | undefined;
     try {
       const answer = await this.#parts
@@ -119,9 +121,36 @@ class Copy {
       return this.#complete(found.item);
     }
     if (status?.status !== 'failed') throw working();
-    const { code = '', message = '' } = status.error ?? {};
-    await this.#parts.effects.forget(tenantId, copyScope(channel), [this.#copy.marker]);
-    if (code === 'nameAlreadyExists') throw pathAlreadyExists(this.#copy.path);
+    return this.#fail(status.error ?? {}, effect?.askedAt ?? undefined);
+  }
+
+  /**
+   * Handles a copy that SharePoint has given up. If the name is taken, an earlier attempt may have made the copy: its
+   * response was lost, and SharePoint did not show the item when the copy was requested again.
+   * @param askedAt time of the latest attempt
+   * @throws NameAlreadyExists; SuiteError after the deletion of the remainder, which would take the name of the next copy
+   */
+  async #fail({ code = '', message = '' }: CopyError, askedAt: Date | undefined): Promise<void> {
+    const { effects, graphOf } = this.#parts;
+    const { tenantId, channel } = this.#place;
+    const forget = () => effects.forget(tenantId, copyScope(channel), [this.#copy.marker]);
+    if (code === 'nameAlreadyExists') {
+      await this.#saveMonitor(undefined);
+      try {
+        return await this.#beginOrFind(askedAt);
+      } catch (error) {
+        if (hasCode(error, 'NameAlreadyExists')) await forget();
+        throw error;
+      }
+    }
+    const found = await this.#find();
+    if (found !== undefined && askedAt !== undefined) {
+      const compared = await compare(this.#parts, tenantId, await this.#source(), found);
+      if (compared === 'same') return this.#complete(found.item);
+      const isRemainder = compared === 'partial' && wasCreatedSince(found.item, askedAt);
+      if (isRemainder) await graphOf(tenantId).call(deleteItemCall(found.ids));
+    }
+    await forget();
     throw new CharterError(
       'SuiteError',
       say('graph.copyFailed', 'Microsoft 365 could not copy files: {reason}', { reason: message || code }),
@@ -197,7 +226,10 @@ class Copy {
       const address = headers.get('location');
       if (address !== null) await this.#saveMonitor(address);
     } catch (error) {
-      const found = hasStatus(error, 409) ? await this.#find() : undefined;
+      const isTaken = hasStatus(error, 409);
+      // The item has the name since an earlier attempt, so its age is compared with that attempt.
+      if (isTaken && earlier !== undefined) await effects.takeBack(tenantId, key, marker, askedAt, earlier);
+      const found = isTaken ? await this.#find() : undefined;
       if (found !== undefined) return this.#adoptTaken(source, found, askedAt, earlier);
       if (error instanceof GraphFailure && !error.mayHaveHappened) {
         await effects.takeBack(tenantId, key, marker, askedAt, earlier);
@@ -218,7 +250,7 @@ class Copy {
     earlier: Date | undefined,
   ): Promise<void> {
     try {
-      if (!(await this.#adopt(source, found, askedAt))) throw working();
+      if (!(await this.#adopt(source, found, earlier ?? askedAt))) throw working();
     } catch (error) {
       if (hasCode(error, 'NameAlreadyExists') && earlier === undefined) {
         const { tenantId, channel } = this.#place;
@@ -232,8 +264,8 @@ class Copy {
 export const createCopies = (parts: GraphParts) =>
   ({
     async copy(tenantId, channel, copy) {
-      assertPath(copy.path);
-      if (copy.source.path !== '') assertPath(copy.source.path);
+      assertStoredPath(copy.path);
+      if (copy.source.path !== '') assertStoredPath(copy.source.path);
       await inChannel(parts, tenantId, channel, async () => {
         const effect = await parts.effects.findOne(tenantId, copyScope(channel), copy.marker);
         if (effect?.result) return;

@@ -106,6 +106,69 @@ describe('the Graph suite with files', () => {
     });
   }
 
+  it('stores files and folders once when SharePoint responds without a body', async () => {
+    const bytes = content(12 * MEGABYTE);
+    for (const route of [
+      'POST /drives/{drive}/items/{item}/children',
+      'PUT /drives/{drive}/items/{item}/:path/{path}/content',
+      'POST /drives/{drive}/items/{item}/:path/{path}/createUploadSession',
+    ]) {
+      const channel = await newChannel();
+      world.standIn.behave(withFault({ kind: 'shortened', properties: [] }, route));
+      await world.suite.contents.createFolders(world.tenantId, channel, ['Kit']);
+      await putWhole(channel, fileOf('small.txt', bytes.subarray(0, 9)), bytes.subarray(0, 9));
+      await putWhole(channel, fileOf('large.bin', bytes), bytes);
+      const tree = treeOf(world.tenant, channel.teamId, channel.channelId);
+      assert.deepEqual([...tree.keys()], ['Kit', 'small.txt', 'large.bin'], route);
+    }
+  });
+
+  it('adopts a document that SharePoint shows only minutes after the lost response', async () => {
+    const channel = await newChannel();
+    const bytes = content(5_000);
+    const lost = withFault(
+      { kind: 'lost', hasEffect: true },
+      'PUT /drives/{drive}/items/{item}/:path/{path}/content',
+    );
+    world.standIn.behave({ ...lost, hiddenFor: (kind) => (kind === 'item' ? 300_000 : 0) });
+    world.tenant.changesDocuments = true;
+    await putWhole(channel, fileOf('plan.docx', bytes), bytes);
+    world.tenant.changesDocuments = false;
+    const tree = treeOf(world.tenant, channel.teamId, channel.channelId);
+    assert.deepEqual([...tree.keys()], ['plan.docx']);
+  });
+
+  it('waits when an upload session rejects a range that it lacks', async () => {
+    const channel = await newChannel();
+    const bytes = content(12 * MEGABYTE);
+    const file = fileOf('stuck.bin', bytes);
+    const put = () => world.bare.contents.putFile(world.tenantId, channel, file, readerOf(bytes));
+    await put();
+    world.standIn.behave(
+      withFault({ kind: 'error', status: 416, hasEffect: false }, 'PUT /uploads/{secret}'),
+    );
+    await rejects(put(), 'ServiceUnavailable');
+    assert.deepEqual(await put(), { isComplete: true, done: bytes.length });
+  });
+
+  it('describes tabs of files and folders that SharePoint does not show yet', async () => {
+    const channel = await newChannel();
+    const bytes = content(100);
+    world.standIn.behave({ ...FAULTLESS, hiddenFor: (kind) => (kind === 'item' ? 60_000 : 0) });
+    const { contents } = world.bare;
+    await contents.createFolders(world.tenantId, channel, ['Kit']);
+    await contents.putFile(world.tenantId, channel, fileOf('read.md', bytes), readerOf(bytes));
+    for (const tab of [{ file: 'read.md' }, { folder: 'Kit' }]) {
+      await rejects(contents.describeTab(world.tenantId, channel, tab), 'ServiceUnavailable');
+    }
+    for (const tab of [{ file: 'read.md' }, { folder: 'Kit' }]) {
+      const { configuration } = await world.suite.contents.describeTab(world.tenantId, channel, tab);
+      assert.ok(configuration.contentUrl);
+    }
+    const missing = contents.describeTab(world.tenantId, channel, { file: 'other.md' });
+    await rejects(missing, 'NotFound');
+  });
+
   it("adopts a file with the same content, and does not replace another person's", async () => {
     const channel = await newChannel();
     const bytes = content(3_000);

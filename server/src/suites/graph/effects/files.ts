@@ -4,7 +4,7 @@
  * too, so that a later attempt continues it.
  */
 import { createHash } from 'node:crypto';
-import { nameOf, parentOf } from '../../../domain/contents/path.ts';
+import { nameOf, parentOf, pathKey } from '../../../domain/contents/path.ts';
 import type {
   ChannelReference,
   ContentProgress,
@@ -26,7 +26,7 @@ import {
   RANGE_BYTES,
   type UploadSession,
 } from '../calls/files.ts';
-import { GraphFailure, hasStatus, retryLater } from '../client/failure.ts';
+import { GraphFailure, hasStatus, notShown, retryLater } from '../client/failure.ts';
 import { channelFolder, findItem, idsOfItem, inChannel } from '../mirror/files.ts';
 import { assertTeamWritable } from '../mirror/teams.ts';
 import type { Effect, EffectScope, GraphParts } from './effects.ts';
@@ -56,8 +56,11 @@ export async function ensureFolder(parts: GraphParts, place: Place, path: string
   if (found !== undefined) return adoptFolder(parts, place, path, found, top);
   const parent = await ensureFolder(parts, place, parentOf(path));
   try {
-    const { body } = await parts.graphOf(tenantId).call<DriveItem>(createFolderCall(parent, nameOf(path)));
-    return adoptFolder(parts, place, path, body, top);
+    const call = createFolderCall(parent, nameOf(path));
+    const { body } = await parts.graphOf(tenantId).call<DriveItem | undefined>(call);
+    // The next attempt finds the folder by its path.
+    if (!body?.id) throw notShown('file');
+    return adoptFolder(parts, place, path, { folder: {}, ...body }, top);
   } catch (error) {
     if (!hasStatus(error, 409)) throw error;
     const present = await findItem(parts, tenantId, channel, path);
@@ -155,13 +158,33 @@ async function adopt(
   return complete(parts, place, file, item);
 }
 
+/** The record of a file that Charter has stored. Records of earlier releases have no path. */
+interface RecordedFile {
+  id: string;
+  path?: string;
+}
+
+/** Whether Charter created the file or folder so recently that SharePoint may not show it. */
+export async function isNewItem(parts: GraphParts, place: Place, path: string): Promise<boolean> {
+  const { tenantId, channel } = place;
+  if (parts.folders.get(tenantId, channel, path) !== undefined) return true;
+  const stored = await parts.effects.find(tenantId, fileScope(channel));
+  return [...stored.values()].some((effect) => {
+    const recorded = effect.result as RecordedFile | null;
+    return pathKey(recorded?.path ?? '') === pathKey(path) && parts.effects.isRecent(effect);
+  });
+}
+
 async function complete(
   parts: GraphParts,
   { tenantId, channel }: Place,
   file: NewFile,
-  { id = '' }: DriveItem,
+  item: DriveItem | undefined,
 ): Promise<ContentProgress> {
-  await parts.effects.complete(tenantId, fileScope(channel), file.marker, id, { id });
+  const id = item?.id;
+  // The next attempt finds the file by its path.
+  if (!id) throw notShown('file');
+  await parts.effects.complete(tenantId, fileScope(channel), file.marker, id, { id, path: file.path });
   return { isComplete: true, done: file.size };
 }
 
@@ -256,6 +279,11 @@ class Upload {
     const { tenantId, channel } = this.#place;
     const key = fileScope(channel);
     if (hasStatus(error, 409)) {
+      if (earlier !== undefined) {
+        // The item has the name since an earlier attempt, so its age is compared with that attempt.
+        await effects.takeBack(tenantId, key, this.#file.marker, askedAt, earlier);
+        this.#askedAt = earlier;
+      }
       const found = await this.#find();
       if (found !== undefined) {
         try {
@@ -278,10 +306,10 @@ class Upload {
     const { path, size } = this.#file;
     const bytes = size === 0 ? new ArrayBuffer(0) : await readRange(this.#read, 0, size);
     const { parent, askedAt } = await this.#claim(earlier);
-    let item: DriveItem;
+    let item: DriveItem | undefined;
     try {
       const call = putContentCall(parent, nameOf(path), bytes);
-      ({ body: item } = await this.#parts.graphOf(tenantId).call<DriveItem>(call));
+      ({ body: item } = await this.#parts.graphOf(tenantId).call<DriveItem | undefined>(call));
     } catch (error) {
       return this.#fail(error, askedAt, earlier);
     }
@@ -292,14 +320,16 @@ class Upload {
   async #begin(earlier: Date | undefined): Promise<ContentProgress> {
     const { tenantId, channel } = this.#place;
     const { parent, askedAt } = await this.#claim(earlier);
-    let session: UploadSession;
+    let session: UploadSession | undefined;
     try {
       const call = openSessionCall(parent, nameOf(this.#file.path));
-      ({ body: session } = await this.#parts.graphOf(tenantId).call<UploadSession>(call));
+      ({ body: session } = await this.#parts.graphOf(tenantId).call<UploadSession | undefined>(call));
     } catch (error) {
       return this.#fail(error, askedAt, earlier);
     }
-    const transfer = { address: session.uploadUrl ?? '', done: 0 };
+    // The next attempt begins a session again.
+    if (!session?.uploadUrl) throw notShown('file');
+    const transfer = { address: session.uploadUrl, done: 0 };
     await this.#parts.transfers.save(tenantId, fileScope(channel), this.#file.marker, transfer);
     return this.#sendRange(transfer);
   }
@@ -318,20 +348,25 @@ class Upload {
       return this.#continueAt(address, nextByteOf(answer.body) ?? end);
     } catch (error) {
       // The session has the range already, because the response to an earlier attempt was lost.
-      if (hasStatus(error, 416)) return this.#resume(address);
+      if (hasStatus(error, 416)) return this.#resume(address, done, error);
       if (hasStatus(error, 401, 403, 404, 410)) return this.#lose(error);
       if (hasStatus(error, 409)) return this.#end(error);
       throw error;
     }
   }
 
-  /** Asks the session for the bytes that it lacks. */
-  async #resume(address: string): Promise<ContentProgress> {
+  /**
+   * Asks the session for the bytes that it lacks.
+   * @param done start of the rejected range
+   * @throws GraphFailure the rejection of a range that the session lacks
+   */
+  async #resume(address: string, done: number, rejection: GraphFailure): Promise<ContentProgress> {
     try {
       const { body } = await this.#parts
         .storageOf(this.#place.tenantId)
         .call<UploadSession>({ use: 'upload session', method: 'GET', address });
       const next = nextByteOf(body);
+      if (next === done) throw rejection;
       if (next !== undefined && next < this.#file.size) return this.#continueAt(address, next);
     } catch (error) {
       if (hasStatus(error, 401, 403, 404, 410)) return this.#lose(error);
@@ -370,7 +405,7 @@ class Upload {
 export const createFiles = (parts: GraphParts) =>
   ({
     async createFolders(tenantId, channel, paths) {
-      for (const path of paths) assertPath(path);
+      for (const path of paths) assertPath(path, true);
       await inChannel(parts, tenantId, channel, async () => {
         await assertTeamWritable(parts, tenantId, channel.teamId);
         for (const path of paths) await ensureFolder(parts, { tenantId, channel }, path);
