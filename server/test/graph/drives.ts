@@ -53,7 +53,7 @@ const RULES: QueryRules = {
     'webUrl',
   ],
   options: ['$select', '$expand', '$top', '$orderby'],
-  pages: { most: 5000, usual: 200 },
+  pages: { most: 5000, usual: 200, hasSkip: true },
 };
 
 const itemNotFound = (): GraphError =>

@@ -11,9 +11,12 @@ export interface QueryRules {
   /** Names returned without `$select`; all properties when absent. */
   defaults?: readonly string[];
   options: readonly ('$select' | '$filter' | '$search' | '$orderby' | '$top' | '$count' | '$expand')[];
-  /** Maximum and default page size. */
-  /** `most`: largest `$top`. `served`: entities in a page whose `$top` is larger; default: as many as `$top`. */
-  pages?: { most: number; usual: number; served?: number };
+  /**
+   * `most`: largest `$top`. `usual`: default page size. `served`: entities in a page whose `$top` is larger; default: as
+   * many as `$top`. `hasSkip`: whether links after the second page have `$skip`, as "Paging Microsoft Graph data in your
+   * app" permits.
+   */
+  pages?: { most: number; usual: number; served?: number; hasSkip?: boolean };
   /** Directory objects: some queries need ConsistencyLevel eventual and $count. */
   advanced?: boolean;
   type: string;
@@ -28,10 +31,13 @@ export interface Query {
 
 const isEventual = (query: Query): boolean => query.headers.consistencylevel?.toLowerCase() === 'eventual';
 
+/** Options of links, which name the first entity of the page. */
+const LINKED = ['$skiptoken', '$skip'];
+
 /** Rejects options that the route does not support. */
 export function checkOptions(query: Query, rules: QueryRules): void {
   for (const name of query.parameters.keys()) {
-    const known = (rules.options as readonly string[]).includes(name) || name === '$skiptoken';
+    const known = (rules.options as readonly string[]).includes(name) || LINKED.includes(name);
     if (!known) throw badRequest(`Query option '${name}' is not allowed.`);
   }
 }
@@ -124,14 +130,17 @@ export function collectionResponse(
   const found = entities
     .filter((entity) => filter?.matches(entity) ?? true)
     .filter(search === null ? () => true : parseSearch(search, rules.properties));
-  const start = Number(parameters.get('$skiptoken')?.replace('at-', '') ?? 0);
+  const linked = LINKED.map((name) => parameters.get(name)).find((value) => value !== null);
+  const start = Number(linked?.replace('at-', '') ?? 0);
   const size = pageSize(query, rules);
   const page = ordered(found, query).slice(start, start + size);
   const answer: Entity = { '@odata.context': context };
   if (parameters.get('$count') === 'true') answer['@odata.count'] = found.length;
   if (start + size < found.length) {
     const next = new URLSearchParams(parameters);
-    next.set('$skiptoken', `at-${start + size}`);
+    for (const name of LINKED) next.delete(name);
+    if (rules.pages?.hasSkip && start > 0) next.set('$skip', String(start + size));
+    else next.set('$skiptoken', `at-${start + size}`);
     answer['@odata.nextLink'] = `${query.url}?${next}`;
   }
   answer.value = page.map((entity) => project(entity, query, rules));

@@ -4,7 +4,7 @@ import { parentOf } from '../../../domain/contents/path.ts';
 import type { ChannelReference, SuiteContents } from '../../../domain/contents/suite.ts';
 import { assertStoredPath, itemNotFound } from '../../../domain/contents/suite-rules.ts';
 import { teamNotFound } from '../../../domain/teams/suite-rules.ts';
-import { invalidField } from '../../../kernel/errors.ts';
+import { CharterError, invalidField } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
 import { childrenCall, type DriveItem, filesFolderCall, type ItemIds, itemCall } from '../calls/files.ts';
 import { toDateTime } from '../calls/teams.ts';
@@ -134,20 +134,28 @@ interface ItemPage {
   '@odata.nextLink'?: string;
 }
 
-const SKIP_TOKEN = /^\$skiptoken$/i;
+/** The parameters with which a link can name the next page ("Paging Microsoft Graph data in your app"). */
+const SKIP = /^\$skip(?:token)?$/i;
 
-/** Returns the token of the link to the next page. The parameter's name keeps Graph's spelling. */
+/**
+ * Returns the token of the link to the next page. The parameter's name keeps Graph's spelling.
+ * @throws SuiteError for another link, because the other items would be missing without a trace
+ */
 function tokenOf(link: string | undefined): string | undefined {
-  const parameters = link === undefined ? [] : [...(URL.parse(link)?.searchParams ?? [])];
-  const [name, value] = parameters.find(([key]) => SKIP_TOKEN.test(key)) ?? [];
-  return name === undefined ? undefined : `${name}=${value}`;
+  if (link === undefined) return undefined;
+  const [name, value] = [...(URL.parse(link)?.searchParams ?? [])].find(([key]) => SKIP.test(key)) ?? [];
+  if (name !== undefined) return `${name}=${value}`;
+  throw new CharterError(
+    'SuiteError',
+    say('graph.badAnswer', 'Microsoft Graph does not answer as it should.'),
+  );
 }
 
 /** Returns the query for the page after the token. @throws InvalidRequest for a token that `tokenOf` has not made */
 function pageQuery(top: number, after: string | undefined): string {
   const size = `?$orderby=name&$top=${Math.min(top, MAX_OF_A_PAGE)}`;
   if (after === undefined) return size;
-  const [, name, value] = /^(\$skiptoken)=(.+)$/is.exec(after) ?? [];
+  const [, name, value] = /^(\$skip(?:token)?)=(.+)$/is.exec(after) ?? [];
   if (name === undefined || value === undefined) {
     throw invalidField(
       'after',
