@@ -1,6 +1,7 @@
 /** Contents of a team that a template copies, together with those of the template. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
 import { type FilledNode, startFilledNode, TENANT } from '../../../test/provisioning-world.ts';
 import type { JsonObject } from '../../domain/catalog/document.ts';
 import type { ChannelReference } from '../../domain/contents/suite.ts';
@@ -24,9 +25,15 @@ describe('the contents of a copied team', () => {
       ...rest,
     });
 
+  const request = async (templateId: string): Promise<string> =>
+    (await node.request({ template: { id: templateId }, team: { name: templateId } })).id;
+
   /** Builds a team from the template. Returns its primary channel. */
-  async function build(templateId: string): Promise<ChannelReference> {
-    const { id: jobId } = await node.request({ template: { id: templateId }, team: { name: templateId } });
+  const build = async (templateId: string): Promise<ChannelReference> =>
+    (await perform(await request(templateId))).channel;
+
+  /** Runs the job. Returns the primary channel of its team, and the log. */
+  async function perform(jobId: string): Promise<{ channel: ChannelReference; log: readonly string[] }> {
     const { store, suite } = node;
     const deps = { store, suite, definitions: JOB_DEFINITIONS, clock: systemClock, log };
     // A step that has run for five seconds yields, on a machine under load.
@@ -38,7 +45,8 @@ describe('the contents of a copied team', () => {
     while (job?.status === 'waiting') job = await run();
     assert.equal(job?.status, 'completed', job?.log.at(-1));
     const teamId = job?.subjectId ?? '';
-    return { teamId, channelId: (await suite.channels.primary(TENANT, teamId)).id };
+    const channel = { teamId, channelId: (await suite.channels.primary(TENANT, teamId)).id };
+    return { channel, log: job?.log ?? [] };
   }
 
   /** Returns the paths in a folder, with the texts of files. */
@@ -118,6 +126,23 @@ describe('the contents of a copied team', () => {
       ],
     );
     assert.ok(Object.keys(tree).some((path) => path.toLowerCase() === 'kit/notes/empty/'));
+  });
+
+  it('leave out files that were deleted after the request, and say so in the log', async () => {
+    const files = ['a.txt', 'b.txt', 'c.txt'].map((path) => fileOf(path, path));
+    await store('old', { initialization: { structure: {}, contents: { channels: [{ files }] } } });
+    const { teamId } = await build('old');
+    await store('old-copy', { clonedTeam: { teamId, includeFiles: true } });
+    const jobId = await request('old-copy');
+    await sql`delete from embedded_suite.files where path in ('a.txt', 'c.txt') and team_id = ${teamId}`.execute(
+      node.suiteTenancy.for(TENANT),
+    );
+    const { channel, log } = await perform(jobId);
+    assert.deepEqual(await treeOf(channel), { 'b.txt': 'b.txt' });
+    assert.match(
+      log.join(),
+      /1 file and 0 plans\. 2 files and folders of the team to copy no longer exist\./,
+    );
   });
 
   it('are named as omissions where they are left out', async () => {

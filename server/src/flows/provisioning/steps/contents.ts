@@ -1,5 +1,5 @@
 /** Creates the contents of the team and the tabs that show them. */
-import type { ContentUnit } from '../../../domain/catalog/content-kind.ts';
+import type { ContentTarget, ContentUnit } from '../../../domain/catalog/content-kind.ts';
 import type { NewTab, NewTabs } from '../../../domain/channels/suite.ts';
 import { hasCode } from '../../../kernel/errors.ts';
 import { say, sentences } from '../../../kernel/messages.ts';
@@ -7,16 +7,38 @@ import { type Step, type StepContext, teamIdOf } from '../plan.ts';
 import { countContents, type PlannedContents, type PlannedCopy, unitsOf } from '../plan-contents.ts';
 import { channelIdsOf, tabsCreated, toNewTab } from './team.ts';
 
+/** A unit of work. Returns also whether the item to copy no longer exists. */
+type CopyOrCreate = (
+  ...target: Parameters<ContentUnit>
+) => Promise<Awaited<ReturnType<ContentUnit>> & { isMissing?: boolean }>;
+
 /** A unit of work, and the channel for which it is done. */
 interface ContentWork {
   contents: PlannedContents;
-  create: ContentUnit;
+  create: CopyOrCreate;
 }
 
+/** Whether the item to copy exists. Its team and channel may be deleted too. */
+async function exists({ suite, tenantId }: ContentTarget, { path, ...channel }: PlannedCopy['source']) {
+  try {
+    return (await suite.contents.find(tenantId, channel, path)) !== undefined;
+  } catch (error) {
+    if (hasCode(error, 'NotFound')) return false;
+    throw error;
+  }
+}
+
+/** Copies the item. Leaves out one that was deleted after the plan was made, which can be days ago. */
 const copyItem =
-  ({ marker, source, path }: PlannedCopy): ContentUnit =>
-  async ({ suite, tenantId, channel }) => {
-    await suite.contents.copy(tenantId, channel, { marker, source, path });
+  ({ marker, source, path }: PlannedCopy): CopyOrCreate =>
+  async (target) => {
+    const { suite, tenantId, channel } = target;
+    try {
+      await suite.contents.copy(tenantId, channel, { marker, source, path });
+    } catch (error) {
+      if (!hasCode(error, 'NotFound') || (await exists(target, source))) throw error;
+      return { isComplete: true, isMissing: true };
+    }
     return { isComplete: true };
   };
 
@@ -26,18 +48,31 @@ const worksOf = (planned: readonly PlannedContents[]): ContentWork[] =>
     [...(contents.copies ?? []).map(copyItem), ...unitsOf(contents)].map((create) => ({ contents, create })),
   );
 
-/** Says how much was created. */
-function createdOf(planned: readonly PlannedContents[]) {
+/**
+ * Says how much was created.
+ * @param missing number of items of the team to copy that no longer exist
+ */
+function createdOf(planned: readonly PlannedContents[], missing: number) {
   const counted = countContents(planned);
   const of = (wanted: string) => counted.find(({ key }) => key === wanted)?.count ?? 0;
   const copies = planned.reduce((sum, contents) => sum + (contents.copies?.length ?? 0), 0);
   const made = say(
     'provisioning.contentsCreated',
     'Created {folders, plural, one {# folder} other {# folders}}, {files, plural, one {# file} other {# files}} and {plans, plural, one {# plan} other {# plans}}.',
-    { folders: of('folders'), files: of('files') + copies, plans: of('plans') },
+    { folders: of('folders'), files: of('files') + copies - missing, plans: of('plans') },
   );
   const others = counted.flatMap(({ creation, count }) => (count > 0 && creation.created?.(count)) || []);
-  return { message: sentences([made, ...others]) };
+  const left =
+    missing === 0
+      ? []
+      : [
+          say(
+            'provisioning.sourceItemsGone',
+            '{count, plural, one {# file or folder of the team to copy no longer exists} other {# files and folders of the team to copy no longer exist}}.',
+            { count: missing },
+          ),
+        ];
+  return { message: sentences([made, ...others, ...left]) };
 }
 
 /** @param index index among the channels of the plan; null for the primary channel */
@@ -46,9 +81,12 @@ async function channelIdOf(context: StepContext, index: PlannedContents['channel
   return (await context.suite.channels.primary(context.tenantId, teamIdOf(context.job))).id;
 }
 
-/** Data for the next part: the id of the primary channel, which would need another call. */
+/** Data for the next part. */
 interface ContentsState {
+  /** The id of the primary channel, which would need another call. */
   primaryId?: string;
+  /** Number of items of the team to copy that no longer exist. */
+  missing?: number;
 }
 
 /**
@@ -60,13 +98,13 @@ export const createContents: Step = async (context) => {
   const works = worksOf(plan.contents ?? []);
   const { done = 0, state = {} } = job.part ?? {};
   const work = works[done];
-  if (work === undefined) return createdOf(plan.contents ?? []);
+  const { primaryId, missing = 0 } = state as ContentsState;
+  if (work === undefined) return createdOf(plan.contents ?? [], missing);
   const teamId = teamIdOf(job);
   const { channel } = work.contents;
-  const { primaryId } = state as ContentsState;
   const known = channel === null ? primaryId : undefined;
   const channelId = known ?? (await channelIdOf(context, channel));
-  const { isComplete } = await work.create({
+  const { isComplete, isMissing } = await work.create({
     suite,
     tenantId,
     channel: { teamId, channelId },
@@ -74,8 +112,12 @@ export const createContents: Step = async (context) => {
     bornAt: new Date(job.ledger[0]?.completedDateTime ?? job.createdAt),
   });
   const next = isComplete ? done + 1 : done;
-  if (next === works.length) return createdOf(plan.contents ?? []);
-  const kept = channel === null ? { primaryId: channelId } : state;
+  const missed = missing + (isMissing ? 1 : 0);
+  if (next === works.length) return createdOf(plan.contents ?? [], missed);
+  const kept = {
+    ...(channel === null ? { primaryId: channelId } : state),
+    ...(missed > 0 && { missing: missed }),
+  };
   return { continues: true, part: { done: next, count: works.length, state: kept } };
 };
 
