@@ -109,7 +109,8 @@ function pathOf(drive: StoredDrive, { name: own, parentId }: StoredItem): string
   return parent === undefined ? '' : `${pathOf(drive, parent)}/${encodeURIComponent(own)}`;
 }
 
-const isOffice = (fileName: string): boolean => /\.(docx|xlsx|pptx)$/i.test(fileName);
+const isOffice = (fileName: string): boolean =>
+  /\.(do[ct][mx]|xls[bmx]|xlt[mx]|p(pt|ot|ps)[mx])$/i.test(fileName);
 
 const webUrlOf = (drive: StoredDrive, item: StoredItem): string =>
   isOffice(item.name)

@@ -88,21 +88,21 @@ describe('the Graph suite with files', () => {
     assert.equal(tree.size, 1);
   });
 
-  for (const [response, fault] of [
-    ['lost', { kind: 'lost', hasEffect: true }],
-    ['a 404', { kind: 'not found but done' }],
-    ['a 409', { kind: 'conflict but done' }],
+  for (const [name, response, fault] of [
+    ['plan.docx', 'lost', { kind: 'lost', hasEffect: true }],
+    ['book.xlsb', 'a 404', { kind: 'not found but done' }],
+    ['form.dotm', 'a 409', { kind: 'conflict but done' }],
   ] as const) {
-    it(`adopts a small file that was uploaded although the response was ${response}`, async () => {
+    it(`adopts ${name} that was uploaded although the response was ${response}`, async () => {
       const channel = await newChannel();
       const bytes = content(5_000);
-      const file = fileOf('Notes/plan.docx', bytes);
+      const file = fileOf(`Notes/${name}`, bytes);
       world.standIn.behave(withFault(fault, 'PUT /drives/{drive}/items/{item}/:path/{path}/content'));
       world.tenant.changesDocuments = true;
       await putWhole(channel, file, bytes);
       world.tenant.changesDocuments = false;
       const tree = treeOf(world.tenant, channel.teamId, channel.channelId);
-      assert.deepEqual([...tree.keys()], ['Notes', 'Notes/plan.docx']);
+      assert.deepEqual([...tree.keys()], ['Notes', `Notes/${name}`]);
     });
   }
 

@@ -88,7 +88,7 @@ export const fileScope = ({ channelId }: ChannelReference): EffectScope => ({
 });
 
 /** Extensions of documents that SharePoint changes when it stores them. */
-export const OFFICE_DOCUMENT = /\.(?:docx?|docm|dotx?|xlsx?|xlsm|xltx?|pptx?|pptm|potx?|ppsx?|vsdx?)$/i;
+export const OFFICE_DOCUMENT = /\.(?:do[ct][mx]?|xls[bmx]?|xlt[mx]?|p(?:ot|ps|pt)[mx]?|vs[dt][mx]?)$/i;
 
 /** Tolerance between the clocks of Charter and SharePoint. */
 const SKEW_MILLISECONDS = 120_000;
