@@ -42,6 +42,8 @@ export interface Monitor {
   forgottenAt: number;
   /** Code of the failure of the copy; undefined for a successful one. */
   failure?: string;
+  /** Whether the address is that of the copy itself, as for copies that SharePoint makes at once. */
+  isItem?: boolean;
   resourceId: string;
 }
 
@@ -176,7 +178,8 @@ export class Storage {
       const body = { operation: 'ItemCopy', percentageComplete: 27.8, status: 'inProgress' };
       return { status: 202, body };
     }
-    const { failure, resourceId } = monitor;
+    const { failure, resourceId, isItem } = monitor;
+    if (isItem) return { status: 200, body: { id: resourceId } };
     if (failure !== undefined) {
       return {
         status: 200,

@@ -102,6 +102,15 @@ describe('the Graph suite with copies of files', () => {
     assert.ok(copies() > 1, 'the copy was requested again');
   });
 
+  it('completes a copy whose monitor is the address of the item itself', async () => {
+    const [source, channel] = [await newSource(), await newChannel()];
+    const copy = { marker: randomUUID(), source, path: 'Kit' };
+    await rejects(world.bare.contents.copy(world.tenantId, channel, copy), 'ServiceUnavailable');
+    for (const monitor of world.standIn.storage.monitors.values()) monitor.isItem = true;
+    await world.bare.contents.copy(world.tenantId, channel, copy);
+    assert.deepEqual(treeIn(channel), COPIED);
+  });
+
   it('deletes the remainder of a failed copy, and makes the copy at the next try', async () => {
     const [source, channel] = [await newSource(), await newChannel()];
     world.standIn.behave({ ...FAULTLESS, operationTakes: () => 600_000 });

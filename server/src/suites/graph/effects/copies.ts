@@ -107,9 +107,11 @@ class Copy {
     try {
       const answer = await this.#parts
         .storageOf(tenantId)
-        .call<CopyStatus | undefined>({ use: 'monitor of a copy', method: 'GET', address });
-      // According to older documentation, a monitor redirects to the result.
-      status = answer.status >= 300 ? { status: 'completed' } : answer.body;
+        .call<(CopyStatus & DriveItem) | undefined>({ use: 'monitor of a copy', method: 'GET', address });
+      // According to older documentation, a monitor redirects to the result. The address of a copy that SharePoint has
+      // made at once is that of the item (onedrive-api-docs, issue 762).
+      const isResult = answer.body?.status === undefined && answer.body?.id !== undefined;
+      status = answer.status >= 300 || isResult ? { status: 'completed' } : answer.body;
     } catch (error) {
       if (!hasStatus(error, ...FORGOTTEN)) throw error;
       await this.#saveMonitor(undefined);
