@@ -157,6 +157,8 @@ export function fileCases(world: WorldOf): void {
     assert.deepEqual([found?.folder?.childCount, found?.file], [1, null]);
     for (const path of ['A/../B', 'a:b', 'CON', '~$x', '~x', ' x', ''])
       await rejects(suite.contents.createFolders(tenantId, channel, [path]), 'InvalidRequest');
+    const bytes = Buffer.from('x');
+    await rejects(put(channel, fileOf('A/~x.txt', bytes), bytes)(), 'InvalidRequest');
   });
 
   it('lists a folder in pages, folders first', async () => {

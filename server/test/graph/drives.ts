@@ -194,7 +194,7 @@ function behaviorOf(given: unknown, usual: Behavior): Behavior {
 }
 
 function checkName(given: string): void {
-  if (given === '' || FORBIDDEN.test(given) || given !== given.trim() || given.endsWith('.')) {
+  if (given === '' || FORBIDDEN.test(given) || given !== given.trim() || /^~|\.$/.test(given)) {
     throw new GraphError(400, 'invalidRequest', 'The provided name cannot contain reserved characters.');
   }
 }
@@ -330,8 +330,6 @@ function createFolder(call: Call) {
   if (parent.bytes !== undefined) throw new GraphError(400, 'invalidRequest', 'The parent is no folder.');
   const folderName = body.name as string;
   checkName(folderName);
-  if (folderName.startsWith('~'))
-    throw new GraphError(400, 'invalidRequest', 'The name begins with a tilde.');
   const behavior = behaviorOf(body[CONFLICT], 'fail');
   const present = findChild(drive, parent.id, folderName);
   const { clientId } = call.registration;

@@ -15,15 +15,13 @@ import { TEMPLATE_LIMITS } from './limits.ts';
 import { Fields, type ValuePath } from './manifest-reader.ts';
 import { hasRule } from './manifest-values.ts';
 
-/** Returns the schema of a path, which is checked unless it contains a rule. */
-const Path = (isFolder: boolean) =>
-  Type.String({
-    maxLength: CONTENT_LIMITS.path,
-    check(path: string, place: ValuePath): void {
-      const fault = hasRule(path) ? undefined : findPathFault(path, isFolder);
-      if (fault !== undefined) place.error(fault);
-    },
-  });
+/** Checks a path, unless it contains a rule. */
+function checkPath(path: string, place: ValuePath): void {
+  const fault = hasRule(path) ? undefined : findPathFault(path);
+  if (fault !== undefined) place.error(fault);
+}
+
+const Path = () => Type.String({ maxLength: CONTENT_LIMITS.path, check: checkPath });
 
 const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}$/;
 
@@ -70,11 +68,11 @@ function readSource(source: string, place: ValuePath): { sha256: string; size: n
   return { sha256: '', size: 0 };
 }
 
-const FolderFields = Fields({ path: Path(true) });
+const FolderFields = Fields({ path: Path() });
 
 const FileFields = Fields(
   {
-    path: Path(false),
+    path: Path(),
     source: Type.String({ maxLength: TEMPLATE_LIMITS.manifestBytes }),
     rendered: Type.Boolean({ default: false }),
   },
@@ -144,7 +142,7 @@ export const folders = defineContentKind({
   most: CONTENT_LIMITS.folders,
   mapTexts: mapPath,
   findFaults: (contents) =>
-    foldersAndFiles(contents).folders.flatMap(({ path }) => findPathFault(path, true) ?? []),
+    foldersAndFiles(contents).folders.flatMap(({ path }) => findPathFault(path) ?? []),
   tab: {
     key: 'folder',
     isIn(contents, name) {

@@ -54,17 +54,12 @@ function findNameFault(name: string, most: number): Message | undefined {
   return undefined;
 }
 
-/** A folder of SharePoint can't begin with a tilde. A file can. */
-const isTildeFolder = (name: string): boolean => name.startsWith('~');
-
-/**
- * Returns a sentence that says what is wrong with the path of a new item and what to do; undefined for a valid path.
- * @param isFolder whether the path is that of a folder
- */
-export function findPathFault(path: string, isFolder = false): Message | undefined {
+/** Returns a sentence that says what is wrong with the path of a new item and what to do; undefined for a valid path. */
+export function findPathFault(path: string): Message | undefined {
   const fault = findFault(path, NEW_ITEM);
   if (fault !== undefined) return fault;
-  const tilde = (isFolder ? path : parentOf(path)).split('/').find(isTildeFolder);
+  // "Address resources in a drive on OneDrive". Items from elsewhere have such names.
+  const tilde = path.split('/').find((name) => name.startsWith('~'));
   if (tilde === undefined) return undefined;
   return say('contents.nameReserved', "SharePoint reserves the name '{name}'. Choose another one.", {
     name: tilde,

@@ -21,8 +21,8 @@ export const pathAlreadyExists = (path: string): CharterError =>
   );
 
 /** @throws InvalidRequest for a path that SharePoint rejects for a new item */
-export function assertPath(path: string, isFolder = false): void {
-  const fault = findPathFault(path, isFolder);
+export function assertPath(path: string): void {
+  const fault = findPathFault(path);
   if (fault !== undefined) throw invalidField('path', fault);
 }
 

@@ -330,7 +330,7 @@ export function createContents(parts: SuiteParts): SuiteContents {
     },
 
     async createFolders(tenantId, channel, paths) {
-      for (const path of paths) assertPath(path, true);
+      paths.forEach(assertPath);
       const all = [...new Set(paths.flatMap((path) => [...parentsOf(path), path]))];
       await held(tenantId, channel, (run) => addFolders(run, all));
     },

@@ -405,7 +405,7 @@ class Upload {
 export const createFiles = (parts: GraphParts) =>
   ({
     async createFolders(tenantId, channel, paths) {
-      for (const path of paths) assertPath(path, true);
+      for (const path of paths) assertPath(path);
       await inChannel(parts, tenantId, channel, async () => {
         await assertTeamWritable(parts, tenantId, channel.teamId);
         for (const path of paths) await ensureFolder(parts, { tenantId, channel }, path);
