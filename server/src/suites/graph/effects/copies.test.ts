@@ -111,6 +111,14 @@ describe('the Graph suite with copies of files', () => {
     assert.deepEqual(treeIn(channel), COPIED);
   });
 
+  it('finds a complete copy whose monitor only fails', async () => {
+    const [source, channel] = [await newSource(), await newChannel()];
+    const fault = { kind: 'error', status: 500, hasEffect: false } as const;
+    world.standIn.behave(withFault(fault, 'GET /monitor/{secret}', Number.POSITIVE_INFINITY));
+    await world.suite.contents.copy(world.tenantId, channel, { marker: randomUUID(), source, path: 'Kit' });
+    assert.deepEqual(treeIn(channel), COPIED);
+  });
+
   it('deletes the remainder of a failed copy, and makes the copy at the next try', async () => {
     const [source, channel] = [await newSource(), await newChannel()];
     world.standIn.behave({ ...FAULTLESS, operationTakes: () => 600_000 });

@@ -113,7 +113,10 @@ class Copy {
       const isResult = answer.body?.status === undefined && answer.body?.id !== undefined;
       status = answer.status >= 300 || isResult ? { status: 'completed' } : answer.body;
     } catch (error) {
-      if (!hasStatus(error, ...FORGOTTEN)) throw error;
+      if (!hasStatus(error, ...FORGOTTEN)) {
+        if (await this.#isCompleteWithout(error, effect)) return;
+        throw error;
+      }
       await this.#saveMonitor(undefined);
       return this.#beginOrFind(effect?.askedAt ?? undefined);
     }
@@ -124,6 +127,24 @@ class Copy {
     }
     if (status?.status !== 'failed') throw working();
     return this.#fail(status.error ?? {}, effect?.askedAt ?? undefined);
+  }
+
+  /** Completes the effect when the monitor only fails, although the copy is complete. Returns whether it is. */
+  async #isCompleteWithout(error: unknown, effect: Effect | undefined): Promise<boolean> {
+    const isFailing = error instanceof GraphFailure && (error.status === 0 || error.status >= 500);
+    if (!isFailing || !this.#isOld(effect?.askedAt)) return false;
+    const found = await this.#find();
+    if (found === undefined) return false;
+    if ((await compare(this.#parts, this.#place.tenantId, await this.#source(), found)) !== 'same')
+      return false;
+    await this.#complete(found.item);
+    return true;
+  }
+
+  /** Whether the copy was requested so long ago that it counts as ended. */
+  #isOld(askedAt: Date | null | undefined): boolean {
+    const age = this.#parts.clock.now().getTime() - (askedAt?.getTime() ?? 0);
+    return age >= INCOMPLETE_MILLISECONDS;
   }
 
   /**
@@ -213,7 +234,7 @@ class Copy {
     }
     if (compared === 'different' || !wasCreatedSince(found.item, askedAt))
       throw pathAlreadyExists(this.#copy.path);
-    if (this.#parts.clock.now().getTime() - askedAt.getTime() < INCOMPLETE_MILLISECONDS) throw working();
+    if (!this.#isOld(askedAt)) throw working();
     return false;
   }
 
