@@ -405,6 +405,18 @@ describe('the search for owners', () => {
 });
 
 describe('the maximum number of owners', () => {
+  it('is not exceeded by the successor of an owner with a closed account', async (t) => {
+    const teamId = await ownerlessTeam(t);
+    const settings = { maximumOwners: 1, candidates: [], fallbackGroupId: GROUP };
+    await at.attach(await owners(settings), teamId);
+    await at.sweep();
+    at.world.clock.advance(QUARTER_HOUR_SECONDS);
+    await at.sweep();
+    assert.equal((await at.rolesIn(teamId))['ida-id'], 'owner');
+    assert.equal(await stateOf(teamId), undefined);
+    assert.ok(!(await searchEvents(teamId)).includes('owner_limit_exceeded'));
+  });
+
   it('rejects a further owner, and reports a team to which too many were added outside Charter', async () => {
     const teamId = await at.newTeam();
     await at.attach(await owners({ maximumOwners: 1 }), teamId);

@@ -58,14 +58,15 @@ export function ownersPolicyFor(
   return enforced ?? reported;
 }
 
-/** Returns the number of owners that violates the policy's minimum or maximum; undefined when the team complies. */
+/**
+ * Returns the number of owners who can act, if it violates the policy's minimum or maximum; undefined when the team
+ * complies. Others do not count: the search appoints successors for them.
+ */
 function deviationOf(
   { minimumOwners, maximumOwners }: OwnerRules,
-  { ableIds, ownerCount }: OwnerSituation,
+  { ableIds: { length: ownerCount } }: OwnerSituation,
 ): { isMissing: boolean; ownerCount: number; limit: number } | undefined {
-  if (ableIds.length < minimumOwners) {
-    return { isMissing: true, ownerCount: ableIds.length, limit: minimumOwners };
-  }
+  if (ownerCount < minimumOwners) return { isMissing: true, ownerCount, limit: minimumOwners };
   if (maximumOwners === undefined || ownerCount <= maximumOwners) return undefined;
   return { isMissing: false, ownerCount, limit: maximumOwners };
 }

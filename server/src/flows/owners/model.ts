@@ -55,7 +55,7 @@ export interface OwnerSearch {
   id: string;
   policyId: string;
   state: SearchState;
-  /** Number of owners who could act when the search began; of all owners in the state `exceeded`. */
+  /** Number of owners who could act when the search began. */
   ownerCount: number;
   /** The policy's limit that the number of owners violates. */
   limit: number;
