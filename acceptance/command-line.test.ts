@@ -324,9 +324,49 @@ newChannel:
     const job = await json<Job>(as('member', 'job', 'get', stdout.trim(), '--json'));
     assert.equal(job.status, 'paused');
     const approval = job.data.approval?.id ?? '';
-    await ok(as('owner', 'approval', 'approve', approval));
+    const inList = await ok(as('owner', 'approval', 'list', '--role', 'approver', '--status', 'pending'));
+    assert.match(inList.stdout, new RegExp(`^${approval} .* Contracts \\(private\\) .*${template} `, 'm'));
+    const approved = await ok(as('owner', 'approval', 'approve', approval));
+    assert.match(approved.stderr, /The request is approved\. The channel is being created\./);
     await ok(as('member', 'job', 'watch', job.id, '--timeout', '60'));
     assert.ok((await channels()).some(({ displayName }) => displayName === 'Fabrikam Contracts'));
+  });
+
+  it('shows an approver what to decide, whom the request waits for, and each decision', async () => {
+    const { stdout } = await ok(
+      request(
+        '--name',
+        'Offers',
+        '--description',
+        'Signed ones',
+        '--member',
+        NEWCOMER,
+        '--answer',
+        'client=Northwind',
+      ),
+    );
+    const job = await json<Job>(as('member', 'job', 'get', stdout.trim(), '--json'));
+    const approval = job.data.approval?.id ?? '';
+    const shown = async () => (await ok(as('owner', 'approval', 'get', approval))).stdout;
+    const atFirst = await shown();
+    assert.match(atFirst, /^channel: +Offers \(private\)$/m);
+    assert.match(atFirst, /^description: +Signed ones$/m);
+    assert.match(atFirst, new RegExp(`^members: +${NEWCOMER}$`, 'm'));
+    assert.match(atFirst, /^answers: +Client: Northwind$/m);
+    assert.match(atFirst, /^stage: +0$/m);
+    assert.match(atFirst, /^waits for: +Ruben de Wit$/m);
+    assert.doesNotMatch(atFirst, /^(?:decisions|comments|question):/m);
+    await ok(as('owner', 'approval', 'ask', approval, '--message', 'For which year?'));
+    assert.match(await shown(), /^waits for: +Inês Carvalho$/m);
+    await ok(as('member', 'approval', 'answer', approval, '--message', '2027'));
+    const approved = await ok(as('owner', 'approval', 'approve', approval, '--message', 'Fine'));
+    assert.match(approved.stderr, /^Your approval is recorded\. Other approvers decide now\.$/m);
+    const later = await shown();
+    assert.match(later, /^stage: +1$/m);
+    assert.match(later, /^waits for: +Stefan Huber$/m);
+    assert.match(later, /^decisions: +Ruben de Wit approved \(stage 0\): Fine$/m);
+    await ok(as('member', 'approval', 'withdraw', approval));
+    assert.doesNotMatch(await shown(), /^(?:stage|waits for):/m);
   });
 });
 

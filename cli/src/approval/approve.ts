@@ -72,7 +72,11 @@ charter approval list --role approver --status pending --json | jq -r '.[].id' |
       await client.approvals.approveTeamCreation(approvalId, body, { idempotencyKey: true });
       const approval = await client.approvals.getApproval(approvalId);
       output.result(approval, approval.job.id);
-      const next = approval.status === 'pending' ? 'The next stage decides now.' : 'The team is being built.';
-      output.note(`The request is approved. ${next}`);
+      const built = approval.request.channel ? 'The channel is being created.' : 'The team is being built.';
+      output.note(
+        approval.status === 'pending'
+          ? 'Your approval is recorded. Other approvers decide now.'
+          : `The request is approved. ${built}`,
+      );
     });
 }

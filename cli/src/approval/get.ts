@@ -1,8 +1,25 @@
-import type { RequestedChannel } from '@charter/sdk';
+import type { Approval } from '@charter/sdk';
 import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { describeChannel } from './describe.ts';
 
-const describeChannel = ({ name, membershipType }: RequestedChannel): string => `${name} (${membershipType})`;
+const joined = (texts: readonly string[] = [], separator = ', '): string | undefined =>
+  texts.join(separator) || undefined;
+
+const idsOf = (people: readonly { id: string }[] | null = []): string | undefined =>
+  joined(people?.map(({ id }) => id));
+
+const withMessage = (text: string, message = ''): string => (message === '' ? text : `${text}: ${message}`);
+
+/** Returns whom a pending request waits for: the requester, the approvers of the stage, or administrators. */
+function waitsFor({ status, stage, stages, question, requester }: Approval): string | undefined {
+  if (status !== 'pending') return undefined;
+  if (question) return requester.displayName;
+  const { approvers = [], approvedBy = [], require } = stages[stage] ?? {};
+  const names = approvers.filter(({ id }) => !approvedBy.includes(id)).map((each) => each.displayName);
+  if (names.length === 0) return 'administrators';
+  return names.join(require === 'all' ? ' and ' : ' or ');
+}
 
 export function define(command: Command): void {
   apiCommand(
@@ -11,18 +28,36 @@ export function define(command: Command): void {
   ).action(async (approvalRequestId: string, options: SharedOptions) => {
     const { client, output } = openSession(options);
     const approval = await client.approvals.getApproval(approvalRequestId);
+    const { team, channel, answers = [] } = approval.request;
+    const { question, decisions = [], comments = [] } = approval;
     output.fields(approval, {
       id: approval.id,
       status: approval.status,
-      team: approval.request.team.name,
-      channel: approval.request.channel && describeChannel(approval.request.channel),
+      team: team.name,
+      channel: channel && describeChannel(channel),
+      description: channel ? channel.description : team.description,
+      owners: idsOf((channel ?? team).membership?.owners),
+      members: idsOf((channel ?? team).membership?.members),
       template: approval.template.name,
       requester: approval.requester.displayName,
+      answers: joined(
+        answers.map(({ title, text }) => `${title}: ${text}`),
+        '; ',
+      ),
+      stage: approval.status === 'pending' ? approval.stage : undefined,
+      'waits for': waitsFor(approval),
       expires: approval.expiresDateTime,
-      question: approval.question && `${approval.question.asker.displayName}: ${approval.question.message}`,
-      comments: (approval.comments ?? [])
-        .map(({ kind, author, message = '' }) => `${author.displayName} ${kind}: ${message}`)
-        .join('; '),
+      question: question && `${question.asker.displayName}: ${question.message}`,
+      decisions: joined(
+        decisions.map(({ stage, outcome, decider, message }) =>
+          withMessage(`${decider.displayName} ${outcome} (stage ${stage})`, message),
+        ),
+        '; ',
+      ),
+      comments: joined(
+        comments.map(({ kind, author, message }) => withMessage(`${author.displayName} ${kind}`, message)),
+        '; ',
+      ),
     });
   });
 }

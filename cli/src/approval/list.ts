@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
 import { collect, limitOption, pagesFor } from '../collections.ts';
+import { describeChannel } from './describe.ts';
 
 const STATUSES = ['pending', 'approved', 'rejected', 'expired', 'cancelled'] as const;
 const ROLES = ['approver', 'requester'] as const;
@@ -31,6 +32,10 @@ export function define(command: Command): void {
         { heading: 'ID', value: (approval) => approval.id },
         { heading: 'STATUS', value: (approval) => approval.status },
         { heading: 'TEAM', value: (approval) => approval.request.team.name },
+        {
+          heading: 'CHANNEL',
+          value: ({ request: { channel } }) => (channel ? describeChannel(channel) : ''),
+        },
         { heading: 'TEMPLATE', value: (approval) => approval.template.name },
         { heading: 'REQUESTER', value: (approval) => approval.requester.displayName },
         { heading: 'EXPIRES', value: (approval) => approval.expiresDateTime },
