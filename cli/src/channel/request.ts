@@ -4,7 +4,7 @@ import { apiCommand, openSession, type Session, type SharedOptions } from '../ap
 import { usage } from '../exit-codes.ts';
 import { assertCompleted, watchJob } from '../job-report.ts';
 import { ANSWER_HELP, askForMissing, readAnswers } from '../team/answers.ts';
-import { chooseTemplateId } from '../team/find-template.ts';
+import { chooseTemplate } from '../team/find-template.ts';
 import { membershipOf } from '../team/membership.ts';
 import { PEOPLE_HELP, seconds } from '../values.ts';
 import { showChannelPlan } from './show-plan.ts';
@@ -30,11 +30,15 @@ async function toRequest(
   const { channels } = session.client;
   const { name, description, answer } = options;
   const { value } = await channels.getTeamChannelTemplates(teamId);
-  const id = chooseTemplateId(value, options.template, `charter channel templates ${teamId}`);
+  const { id, questions } = chooseTemplate(
+    value.map((template) => template.templateConfiguration),
+    options.template,
+    `charter channel templates ${teamId}`,
+  );
   const membership = membershipOf(options);
   const texts = { name, ...(description !== undefined && { description }) };
   const given = answer === undefined ? undefined : readAnswers(answer);
-  const metadata = await askForMissing(session, given, (answers) =>
+  const metadata = await askForMissing(session, questions, given, (answers) =>
     channels.checkChannelAnswers(teamId, { template: { id }, channel: texts, metadata: answers }),
   );
   return {

@@ -2,6 +2,8 @@
 import { type CatalogTemplate, CharterApiError, type CharterClient } from '@charter/sdk';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 
+type Configuration = CatalogTemplate['templateConfiguration'];
+
 /** Returns the caller's templates. No audience includes apps, so an app gets the whole catalog. */
 async function usable(client: CharterClient): Promise<CatalogTemplate[]> {
   const everyLanguage = { language: '*' };
@@ -14,26 +16,30 @@ async function usable(client: CharterClient): Promise<CatalogTemplate[]> {
 }
 
 /**
- * Returns the id of the template with this id or, ignoring case, this name.
+ * Returns the template with this id or, ignoring case, this name.
  * @throws CommandFailure when no template or several templates match
  */
-export const findTemplateId = async (client: CharterClient, idOrName: string): Promise<string> =>
-  chooseTemplateId(await usable(client), idOrName, 'charter template list --mine');
+export const findTemplate = async (client: CharterClient, idOrName: string): Promise<Configuration> =>
+  chooseTemplate(
+    (await usable(client)).map((template) => template.templateConfiguration),
+    idOrName,
+    'charter template list --mine',
+  );
 
 /**
- * Returns the id of the template among these, as findTemplateId does.
+ * Returns the template among these, as findTemplate does.
  * @param listing the command that lists them
  */
-export function chooseTemplateId(
-  templates: readonly Pick<CatalogTemplate, 'templateConfiguration'>[],
+export function chooseTemplate<Template extends Pick<Configuration, 'id' | 'name' | 'language'>>(
+  templates: readonly Template[],
   idOrName: string,
   listing: string,
-): string {
-  const configurations = templates.map((template) => template.templateConfiguration);
-  if (configurations.some(({ id }) => id === idOrName)) return idOrName;
+): Template {
+  const identified = templates.find(({ id }) => id === idOrName);
+  if (identified !== undefined) return identified;
   const wanted = idOrName.toLocaleLowerCase();
-  const named = configurations.filter(({ name }) => name.toLocaleLowerCase() === wanted);
-  if (named.length === 1) return (named[0] as (typeof named)[number]).id;
+  const named = templates.filter(({ name }) => name.toLocaleLowerCase() === wanted);
+  if (named.length === 1) return named[0] as Template;
   if (named.length > 1) {
     const ids = named.map(({ id, language }) => `${id} (${language})`).join(', ');
     throw new CommandFailure(

@@ -5,7 +5,7 @@ import { usage } from '../exit-codes.ts';
 import { assertCompleted, watchJob } from '../job-report.ts';
 import { jsonObject, PEOPLE_HELP, seconds } from '../values.ts';
 import { ANSWER_HELP, askForAnswers, readAnswers } from './answers.ts';
-import { findTemplateId } from './find-template.ts';
+import { findTemplate } from './find-template.ts';
 import { membershipOf } from './membership.ts';
 import { showPlan } from './show-plan.ts';
 
@@ -24,13 +24,14 @@ interface Options extends SharedOptions {
   idempotencyKey?: string;
 }
 
-async function toRequest({ client }: Session, options: Options): Promise<TeamProvisioningRequest> {
+async function toRequest(session: Session, options: Options): Promise<TeamProvisioningRequest> {
   const { name, description, welcomeMessage, metadata, answer } = options;
   const membership = membershipOf(options);
   const given = metadata === undefined ? undefined : await jsonObject('--metadata', metadata);
   const data = answer === undefined ? given : { ...given, ...readAnswers(answer) };
-  return {
-    template: { id: await findTemplateId(client, options.template) },
+  const { id, questions } = await findTemplate(session.client, options.template);
+  return askForAnswers(session, questions, {
+    template: { id },
     team: {
       name,
       ...(description === undefined ? {} : { description }),
@@ -38,12 +39,12 @@ async function toRequest({ client }: Session, options: Options): Promise<TeamPro
       ...(membership === undefined ? {} : { membership }),
     },
     ...(data === undefined ? {} : { metadata: data }),
-  };
+  });
 }
 
 async function provision(session: Session, options: Options): Promise<void> {
   const { client, output } = session;
-  const request = await askForAnswers(session, await toRequest(session, options));
+  const request = await toRequest(session, options);
   if (options.dryRun === true) return showPlan(session, await client.teams.planTeamProvisioning(request));
   const idempotencyKey = options.idempotencyKey ?? true;
   const job = await client.teams.createTeamProvisioningJob(request, { idempotencyKey });
