@@ -3,7 +3,7 @@
  * exported.
  */
 import { createHash } from 'node:crypto';
-import type { CharterClient } from '@charter/sdk';
+import { CharterApiError, type CharterClient } from '@charter/sdk';
 import { type Document, isMap, isScalar, isSeq, parseDocument, type YAMLMap } from 'yaml';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 import type { ManifestFile } from './manifest-files.ts';
@@ -45,8 +45,23 @@ const parse = (text: string): Document => parseDocument(text, { keepSourceTokens
 
 const isSent = (source: string): boolean => source === '' || /^(data|blob):/.test(source);
 
+/** Uploads a file. An error of the service names the file, because the manifest may have many. */
+async function upload(
+  client: CharterClient,
+  source: string,
+  sha256: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  try {
+    await client.catalog.putCatalogBlob(sha256, bytes);
+  } catch (error) {
+    if (error instanceof CharterApiError) error.message = `${source}: ${error.message}`;
+    throw error;
+  }
+}
+
 /**
- * Uploads the files beside the manifest. Returns the manifest's text with their hashes, or unchanged if there are no
+ * Uploads the files beside the manifest, each content once. Returns the manifest's text with their hashes, or unchanged if there are no
  * such files.
  * @throws CommandFailure (wrong usage) for a file that can't be read
  */
@@ -54,10 +69,12 @@ export async function uploadContents(client: CharterClient, manifest: ManifestFi
   const document = parse(manifest.text);
   const entries = entriesOf(document).filter(({ source }) => !isSent(source));
   if (entries.length === 0) return manifest.text;
+  const uploaded = new Set<string>();
   for (const { source, setSource } of entries) {
     const bytes = await manifest.read(source);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    await client.catalog.putCatalogBlob(sha256, bytes);
+    if (!uploaded.has(sha256)) await upload(client, source, sha256, bytes);
+    uploaded.add(sha256);
     setSource(`blob:${sha256}`);
   }
   return toText(document, manifest.format);

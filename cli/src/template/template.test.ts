@@ -112,7 +112,10 @@ initialization:
     try {
       await mkdir(join(folder, 'files'));
       await writeFile(join(folder, 'files', 'guide.pdf'), BYTES);
-      await writeFile(join(folder, 'deal.yaml'), MANIFEST);
+      await writeFile(
+        join(folder, 'deal.yaml'),
+        `${MANIFEST}          - { path: Copy.pdf, source: files/guide.pdf }\n`,
+      );
       const applied = { outcome: 'created', template: template('deal', 'en'), warnings: [] };
       await using service = await startTestService(
         { status: 200, body: { sha256: SHA256, size: BYTES.length } },
@@ -121,10 +124,31 @@ initialization:
       const place = join(folder, 'deal.yaml');
       const { code } = await charter(['template', 'apply', place, '--url', service.baseUrl]);
       assert.equal(code, EXIT.done);
-      const [upload, apply] = service.seen;
+      const [upload, apply, ...further] = service.seen;
+      assert.deepEqual(further, []);
       assert.match(upload?.url ?? '', new RegExp(`/catalog/blobs/${SHA256}$`));
       const { manifest } = JSON.parse(apply?.body ?? '') as { manifest: string };
-      assert.match(manifest, new RegExp(`# kept[^]*source: blob:${SHA256} # beside[^]*data:,x`));
+      assert.match(
+        manifest,
+        new RegExp(`# kept[^]*source: blob:${SHA256} # beside[^]*data:,x[^]*blob:${SHA256}`),
+      );
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('are named by an error of the service', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'charter-'));
+    try {
+      await mkdir(join(folder, 'files'));
+      await writeFile(join(folder, 'files', 'guide.pdf'), BYTES);
+      await writeFile(join(folder, 'deal.yaml'), MANIFEST);
+      const error = { code: 'PayloadTooLarge', message: 'The file is larger than 3 bytes.' };
+      await using service = await startTestService({ status: 413, body: { error } });
+      const place = join(folder, 'deal.yaml');
+      const { code, stderr } = await charter(['template', 'apply', place, '--url', service.baseUrl]);
+      assert.equal(code, EXIT.rejected);
+      assert.match(stderr, /deal\.yaml: error: files\/guide\.pdf: The file is larger than 3 bytes\./);
     } finally {
       await rm(folder, { recursive: true });
     }
