@@ -14,14 +14,14 @@ import { negotiateLanguage } from '../domain/languages/language.ts';
 import type { RejectedCall } from '../engine/audit/rejected-calls.ts';
 import type { IdempotencyStore } from '../engine/idempotency/ports.ts';
 import type { Principal } from '../engine/principal.ts';
-import { CharterError, invalidRequest, notFound } from '../kernel/errors.ts';
+import { CharterError, invalidRequest } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { say } from '../kernel/messages.ts';
 import { queryReaderOf, readerOf } from './bodies.ts';
 import { type TrustedProxies, trustedProxies } from './client-address.ts';
 import { buildSerializer, buildValidator } from './compilers.ts';
 import { limitOpenRequests } from './connections.ts';
-import { handleError } from './errors.ts';
+import { handleError, unknownAddress } from './errors.ts';
 import { versionFromIfMatch } from './etag.ts';
 import { type Authenticator, gate, type RateLimitGate, readClientRequestId, reauthenticate } from './gate.ts';
 import { type ClaimedKey, claimKey, storeResponse } from './idempotency.ts';
@@ -288,7 +288,7 @@ function answerUnknown(app: FastifyInstance) {
     }
     if (app.unknownPage !== undefined && isPageAsked(request, path))
       return app.unknownPage(reply.status(404));
-    throw notFound('address', path);
+    throw unknownAddress(path);
   };
 }
 

@@ -55,6 +55,20 @@ describe('the handling of requests to any operation', () => {
     assert.equal(body.error.details.length, 1);
   });
 
+  it('says which part of a request is wrong', async () => {
+    const messageOf = async (method: string, at: string, body?: object) =>
+      (await service.call('ada', method, at, body)).body.error.message;
+    assert.match(await messageOf('GET', '/users?shoe=1'), /^The query of the request does not match/);
+    assert.match(await messageOf('GET', '/catalog/blobs/1'), /^The path of the request does not match/);
+    assert.match(await messageOf('POST', '/hooks', {}), /^The body of the request does not match/);
+  });
+
+  it('names the address that no operation has', async () => {
+    const { status, body } = await service.call('ada', 'GET', '/nowhere');
+    assert.deepEqual([status, body.error.code], [404, 'NotFound']);
+    assert.equal(body.error.message, 'No operation has the address /v1.0/nowhere. /docs lists the addresses.');
+  });
+
   it('counts a dry run against tier 3', async () => {
     const ask = (query: string) => service.call('ada', 'POST', `/teams/provisioning${query}`, {});
     assert.match((await ask('?dryRun=true')).headers.get('ratelimit') ?? '', /^"tier-3"/);

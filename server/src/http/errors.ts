@@ -7,7 +7,7 @@ import { type Language, negotiateLanguage } from '../domain/languages/language.t
 import { translate } from '../domain/languages/translate.ts';
 import type { RejectedCall } from '../engine/audit/rejected-calls.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { CharterError, type ErrorCode, isCharterError, notFound } from '../kernel/errors.ts';
+import { CharterError, type ErrorCode, isCharterError } from '../kernel/errors.ts';
 import { type Message, say } from '../kernel/messages.ts';
 import { fromValidation, MAX_DETAILS } from './invalid-requests.ts';
 import { rejectedCallOf } from './rejected-calls.ts';
@@ -67,12 +67,19 @@ const PRECONDITION = say(
   'A precondition of the request does not hold. Send it without If-Match and If-Unmodified-Since.',
 );
 
+/** Returns the 404 for a path that the service does not serve. */
+export const unknownAddress = (path: string): CharterError =>
+  new CharterError(
+    'NotFound',
+    say('http.unknownAddress', 'No operation has the address {path}. /docs lists the addresses.', { path }),
+  );
+
 function fromFastify(error: FastifyError, path: string): CharterError {
   if (error.validation) return fromValidation(error);
   const known = FASTIFY_ERRORS[error.code];
   if (known) return new CharterError(...known);
   // @fastify/static responds with 403 for folders and for paths outside of its root.
-  if (error.statusCode === 403 || error.statusCode === 404) return notFound('address', path);
+  if (error.statusCode === 403 || error.statusCode === 404) return unknownAddress(path);
   if (error instanceof SyntaxError || error.statusCode === 400) {
     return new CharterError('InvalidRequest', say('http.notJson', 'The body is not valid JSON.'), {
       cause: error,

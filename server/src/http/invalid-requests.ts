@@ -98,7 +98,7 @@ export function fromValidation({ validation, validationContext: where }: Fastify
     .map((issue) => toDetail(issue, where === 'querystring'));
   const message = say(
     'invalid.request',
-    "The request's {where} does not match what the operation takes. See details.",
+    '{where, select, params {The path of the request} querystring {The query of the request} other {The body of the request}} does not match what the operation takes. See details.',
     { where: where ?? 'body' },
   );
   return invalidRequest(message, details);

@@ -110,10 +110,14 @@ const textKind = (longest: number, isMultiline: boolean): QuestionKind => ({
       );
     if (minimum !== null && count < Number(minimum))
       return fault(
-        say('answers.textShort', 'Has {count} characters; at least {least} are needed. Say more.', {
-          count,
-          least: minimum,
-        }),
+        say(
+          'answers.textShort',
+          'Has {count, plural, one {one character} other {# characters}}; at least {least} are needed. Say more.',
+          {
+            count,
+            least: minimum,
+          },
+        ),
       );
     return { answer: text };
   },
