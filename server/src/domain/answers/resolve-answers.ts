@@ -63,6 +63,8 @@ export interface ResolvedAnswers {
   questions: AnsweredQuestion[];
   /** Each wrong or missing answer, at `metadata.<id>`. */
   problems: ErrorDetail[];
+  /** The rules of questions that fail for these answers, each with its place in the manifest. */
+  failures: Pick<TemplateRuleFailure, 'rule' | 'failure'>[];
 }
 
 /** A person or a group of the directory. */
@@ -207,6 +209,7 @@ interface Judgement {
   isShown(id: string): boolean;
   matches(id: string): boolean;
   defaults: ReadonlyMap<string, string>;
+  failures: ResolvedAnswers['failures'];
 }
 
 interface Rules {
@@ -233,9 +236,11 @@ async function judge(
           given,
         ),
   ]);
+  const failures: Judgement['failures'] = [];
   const report = (question: Question, key: string, failure: TemplateRuleFailure['failure']): void => {
     const rule = `templateConfiguration.questions[${questions.indexOf(question)}].${key}`;
     engine.failed?.({ tenantId, template, rule, failure });
+    failures.push({ rule, failure });
   };
   const allowed = new Map<string, boolean>();
   for (const [index, question] of [...whens, ...patterns].entries()) {
@@ -254,6 +259,7 @@ async function judge(
     isShown: (id) => allowed.get(`true ${id}`) !== false,
     matches: (id) => allowed.get(`false ${id}`) !== false,
     defaults: rendered,
+    failures,
   };
 }
 
@@ -289,7 +295,9 @@ function unknownQuestion(id: string, questions: readonly Question[]): ErrorDetai
  */
 export async function resolveAnswers(deps: AnswersDeps, input: AnswersInput): Promise<ResolvedAnswers> {
   const { tenantId, questions, sent = {} } = input;
-  if (questions.length === 0) return { metadata: sent, scope: sent, shown: [], questions: [], problems: [] };
+  if (questions.length === 0) {
+    return { metadata: sent, scope: sent, shown: [], questions: [], problems: [], failures: [] };
+  }
 
   const named = new Map<string, Referent>();
   const sentTo = ({ id }: Question): unknown => (Object.hasOwn(sent, id) ? sent[id] : undefined);
@@ -320,7 +328,7 @@ export async function resolveAnswers(deps: AnswersDeps, input: AnswersInput): Pr
       return answer === undefined ? [] : [[id, answer]];
     }),
   );
-  let judged: Judgement = { isShown: () => true, matches: () => true, defaults: new Map() };
+  let judged: Judgement = { isShown: () => true, matches: () => true, defaults: new Map(), failures: [] };
   let defaults: Readings = new Map();
   for (let round = 0; isRuled && round <= questions.length; round += 1) {
     judged = await judge(deps, input, rules, toScope(questions, answers, named));
@@ -376,6 +384,7 @@ export async function resolveAnswers(deps: AnswersDeps, input: AnswersInput): Pr
         .filter((id) => !ids.has(id))
         .map((id) => unknownQuestion(id, questions)),
     ],
+    failures: judged.failures,
   };
 }
 

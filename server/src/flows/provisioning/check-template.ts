@@ -120,14 +120,18 @@ async function mailNicknameOf(
 
 /**
  * Renders the texts of a team as a dry run would, under the policies that apply to the template, and checks the answers
- * of the request.
+ * of the request. Returns the rules of questions that fail for it too.
  */
 async function previewRequest(
   deps: CheckTemplateDeps,
   principal: Principal,
   { catalogTemplate, structure }: TemplateManifest,
   { person, request = {} }: CheckTemplateInput,
-): Promise<{ texts: NonNullable<TemplateCheck['texts']>; answers: CheckedAnswers }> {
+): Promise<{
+  texts: NonNullable<TemplateCheck['texts']>;
+  answers: CheckedAnswers;
+  failures: ManifestProblem[];
+}> {
   const { tenantId } = principal;
   const [requester, enabled] = await Promise.all([
     findRequester(deps, principal, person),
@@ -175,6 +179,7 @@ async function previewRequest(
       welcomeMessage: text('welcomeMessage', undefined),
     },
     answers: checkedAnswersOf(answers),
+    failures: answers.failures.map(({ rule, failure }) => ({ path: rule, ...messageOf(failure) })),
   };
 }
 
@@ -187,7 +192,7 @@ function withPlaces({ manifest }: CheckTemplateInput, found: Pick<TemplateCheck,
 }
 
 /**
- * Returns every error of a manifest with its location, the texts of a team that a person would request, the state of its
+ * Returns every error of a manifest with its location, a warning of each rule of a question that fails, the texts of a team that a person would request, the state of its
  * questions, and the results of the audience tests. Writes nothing, and records no failed rule.
  * @throws Forbidden, InvalidRequest at `person`
  */
@@ -199,19 +204,19 @@ export async function checkTemplate(
   assertCanEditCatalog(principal);
   const { tenantId } = principal;
   const { readable, errors, warnings } = await checkManifest(deps, tenantId, input);
-  const found = withPlaces(input, { errors, warnings });
-  if (readable === undefined) return found;
+  if (readable === undefined) return withPlaces(input, { errors, warnings });
   const { manifest } = readable;
   const isPreviewed = input.person !== undefined || input.request !== undefined;
   const [preview, audience] = await Promise.all([
     isPreviewed ? previewRequest(deps, principal, manifest, input) : undefined,
     input.people || input.groups ? testAudience(deps, tenantId, manifest.catalogTemplate, input) : undefined,
   ]);
+  const { failures = [], ...previewed } = preview ?? {};
   return {
-    ...found,
+    ...withPlaces(input, { errors, warnings: [...warnings, ...failures] }),
     ...(errors.length === 0 && { outcome: applyOutcomeOf(readable) }),
     template: manifest.catalogTemplate,
-    ...preview,
+    ...previewed,
     ...(input.people && { audience: audience?.people ?? [] }),
     ...(input.groups && { audienceGroups: audience?.groups ?? [] }),
   };

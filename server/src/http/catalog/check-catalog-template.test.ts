@@ -211,6 +211,32 @@ describe('POST /catalog/templates/check', () => {
     assert.equal((await check({ manifest })).answers, undefined);
   });
 
+  it('warns of each rule of a question that fails for the request, at its line', async () => {
+    const questions = [
+      '{ id: a, title: A, default: xyz }',
+      `{ id: b, title: B, when: "request.metadata.a.startsWith('x')" }`,
+      '{ id: c, title: C, default: "<%= nowhere.b %>" }',
+    ];
+    const lines = questions.map((question) => `    - ${question}\n`).join('');
+    const failing = async (body: object) =>
+      (await check({ manifest: `${BASE}  questions:\n${lines}`, ...body })).warnings
+        .filter(({ path }: Problem) => path.startsWith('templateConfiguration.questions'))
+        .map(({ path, line, message }: Problem & { message: string }) => [path, line, message]);
+    assert.deepEqual(await failing({ request: { name: 'Launch' } }), [
+      ['templateConfiguration.questions[2].default', 9, "ReferenceError: 'nowhere' is not defined."],
+    ]);
+    assert.deepEqual(await failing({}), []);
+    const { warnings, answers } = await check({
+      manifest: `${BASE}  questions:\n${lines}`,
+      request: { metadata: { a: null } },
+    });
+    assert.deepEqual(warnings.map(({ path, line }: Problem) => [path, line]).slice(-2), [
+      ['templateConfiguration.questions[1].when', 8],
+      ['templateConfiguration.questions[2].default', 9],
+    ]);
+    assert.equal(answers.questions[1].isShown, false);
+  });
+
   it('says who is in the audience, and why', async () => {
     const rule = "user.displayName === 'Sam' ? user.absent.member : user.userType === 'Member'";
     const people = ['mia-id', 'gus@fabrikam.example', 'sam-id', 'nobody', 'mia@mail.fabrikam.example'];
