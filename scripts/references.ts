@@ -6,7 +6,7 @@ import { NOTIFICATIONS } from '../server/src/domain/notifications/kinds.ts';
 import { describeForm, type SettingForm } from '../server/src/domain/policies/read-settings.ts';
 import { KINDS } from '../server/src/domain/policies/registry.ts';
 import { PRUNED_RECORD } from '../server/src/engine/audit/trails.ts';
-import { TRAILS } from '../server/src/flows/definitions.ts';
+import { EVENTS, TRAILS } from '../server/src/flows/definitions.ts';
 
 const table = (headings: string[], rows: string[][]): string =>
   [headings, headings.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
@@ -44,6 +44,12 @@ const trails = (): string =>
     }),
   );
 
+const events = (): string =>
+  table(
+    ['event', 'when'],
+    EVENTS.map((event) => [code(event.code), event.description]),
+  );
+
 const notifications = (): string =>
   table(
     ['kind', 'addressee', 'when'],
@@ -65,6 +71,7 @@ const presets = (): string =>
 export const REFERENCES = {
   'policies.md': { table: policies, script: 'write-policies.ts' },
   'audit.md': { table: trails, script: 'write-trails.ts' },
+  'webhooks.md': { table: events, script: 'write-trails.ts' },
   'your-own-organisation.md': { table: presets, script: 'write-presets.ts' },
   'notifications.md': { table: notifications, script: 'write-notifications.ts' },
 };

@@ -1,4 +1,5 @@
-/** Generates the table in docs/audit.md. `npm test` fails while the result differs. */
+/** Generates the tables in docs/audit.md and docs/webhooks.md. `npm test` fails while the result differs. */
 import { writeReference } from './references.ts';
 
 await writeReference('audit.md');
+await writeReference('webhooks.md');
