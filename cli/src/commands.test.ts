@@ -5,6 +5,14 @@ import { startTestService } from '../../sdk/src/test-service.ts';
 import { charter } from './run-charter.ts';
 import { readAssignments } from './team/update.ts';
 
+/** People of a plan. */
+const PEOPLE = {
+  owners: [{ id: 'ann', displayName: 'Ann' }],
+  members: [{ id: 'bob', displayName: 'Bob' }],
+  permanentOwners: [{ id: 'olga', displayName: 'Olga' }],
+  permanentMembers: [],
+};
+
 describe('a command', () => {
   const template = (id: string, name: string) => ({ templateConfiguration: { id, name, language: 'en-US' } });
   const templates = (...value: object[]) => ({ status: 200, body: { value } });
@@ -70,12 +78,19 @@ describe('a command', () => {
       body: {
         name: 'PRJ North',
         steps: ['createTeam'],
-        channels: [],
+        ...PEOPLE,
+        primaryChannelTabs: [{ displayName: 'Wiki', teamsAppId: 'web' }],
+        channels: [{ displayName: 'Prices', membershipType: 'private', tabs: [{ displayName: 'List' }] }],
+        contents: [
+          { displayName: 'General', folders: [], files: [], plans: [], tabs: [{ displayName: 'Plan' }] },
+        ],
         omissions,
         lifecycle: {
           inactivityDays: 90,
+          emptyDays: 30,
           graceDays: 30,
           action: 'Archive',
+          siteReadOnly: true,
           endDateTime: '2027-03-31T00:00:00.000Z',
           renewalMonths: 6,
           source: { type: 'template', id: 'a', name: 'A' },
@@ -91,7 +106,14 @@ describe('a command', () => {
       passed.stdout,
       /PRJ North[\s\S]*– The welcome message is not posted\.[\s\S]*✓ It is passed\./,
     );
-    assert.match(passed.stdout, /lifecycle: +90 days, 30 days of grace, then Archive/);
+    assert.match(passed.stdout, /^owners: +Ann, Olga$/m);
+    assert.match(passed.stdout, /^members: +Bob$/m);
+    assert.match(passed.stdout, /^channels: +Prices \(private\)$/m);
+    assert.match(passed.stdout, /^tabs: +General\/Wiki, Prices\/List, General\/Plan$/m);
+    assert.match(
+      passed.stdout,
+      /^lifecycle: +90 days \(30 without files and plans\), 30 days of grace, then Archive with a read-only site$/m,
+    );
     assert.match(passed.stdout, /end: +2027-03-31T00:00:00\.000Z\nrenewal: +every 6 months/);
     assert.equal(fine.seen[1]?.url, '/v1.0/teams/provisioning?dryRun=true');
     await using bad = await startTestService(templates(template('a', 'A')), plan('violated'));
@@ -105,7 +127,17 @@ describe('a command', () => {
     const approval = { id: 'a', status: 'pending', request: { name: 'North' } };
     await using service = await startTestService(
       { status: 200, body: approval },
-      { status: 200, body: { name: 'PRJ South', steps: ['createTeam'], channels: [], verdicts } },
+      {
+        status: 200,
+        body: {
+          name: 'PRJ South',
+          steps: ['createTeam'],
+          ...PEOPLE,
+          primaryChannelTabs: [],
+          channels: [],
+          verdicts,
+        },
+      },
     );
     const { code, stdout } = await charter([
       'approval',

@@ -29,8 +29,14 @@ const nextOf = ({
   nextStep && `${nextStep} on ${nextDateTime}`;
 
 /** Returns the rule for unused teams, the end of the team and its renewals. */
+function sentenceOf({ inactivityDays, emptyDays, graceDays, action, siteReadOnly }: LifecycleRules): string {
+  const empty = emptyDays === undefined ? '' : ` (${emptyDays} without files and plans)`;
+  const site = siteReadOnly === true ? ' with a read-only site' : '';
+  return `${inactivityDays} days${empty}, ${graceDays} days of grace, then ${action}${site}`;
+}
+
 export const describeRules = (rules: LifecycleRules | undefined) => ({
-  rules: rules && `${rules.inactivityDays} days, ${rules.graceDays} days of grace, then ${rules.action}`,
+  rules: rules && sentenceOf(rules),
   end: rules?.endDateTime,
   renewal: rules?.renewalMonths !== undefined ? `every ${rules.renewalMonths} months` : undefined,
   'rules of': rules && `${rules.source.type} ${rules.source.name}`,

@@ -5,9 +5,21 @@ import { describeRules } from '../lifecycle/describe.ts';
 
 const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 
+const list = (items: readonly string[]): string | undefined => items.join(', ') || undefined;
+
+const namesOf = (...people: ProvisioningPlan['owners'][]): string | undefined =>
+  list(people.flat().map(({ displayName }) => displayName));
+
+/** Returns the tabs to create, also those that show contents, each with the name of its channel. */
+const tabsOf = ({ primaryChannelTabs, channels, contents = [] }: ProvisioningPlan): string | undefined =>
+  list(
+    [{ displayName: 'General', tabs: primaryChannelTabs }, ...channels, ...contents].flatMap(
+      ({ displayName, tabs = [] }) => tabs.map((tab) => `${displayName}/${tab.displayName}`),
+    ),
+  );
+
 /** Returns the contents to create. Those of channels have the name of their channel. */
 function contentsOf({ contents = [] }: ProvisioningPlan): Record<string, string | undefined> {
-  const list = (items: readonly string[]): string | undefined => items.join(', ') || undefined;
   return {
     folders: list(
       contents.flatMap(({ displayName, folders }) => folders.map((path) => `${displayName}/${path}`)),
@@ -41,13 +53,13 @@ function contentsOf({ contents = [] }: ProvisioningPlan): Record<string, string 
 
 /** Returns the own steps as text, in the order in which they run, each with the step before it. */
 const ownStepsOf = ({ steps, ownSteps = [] }: ProvisioningPlan): string | undefined =>
-  steps
-    .flatMap((name, index) => {
+  list(
+    steps.flatMap((name, index) => {
       const step = ownSteps.find(({ id }) => `ownStep:${id}` === name);
       if (step === undefined) return [];
       return `${step.id}: ${step.hook.displayName} (after ${steps[index - 1] ?? step.after}, at most ${step.timeout})`;
-    })
-    .join(', ') || undefined;
+    }),
+  );
 
 /**
  * Prints the plan, notices about the suite, the conditions of its approval, the parts of the template that it omits, and
@@ -61,7 +73,14 @@ export function showPlan({ output }: Session, plan: ProvisioningPlan): void {
     'mail alias': plan.mailNickname,
     visibility: plan.visibility,
     description: plan.description,
-    channels: plan.channels.map(({ displayName }) => displayName).join(', ') || undefined,
+    owners: namesOf(plan.owners, plan.permanentOwners),
+    members: namesOf(plan.members, plan.permanentMembers),
+    channels: list(
+      plan.channels.map(({ displayName, membershipType }) =>
+        membershipType === 'standard' ? displayName : `${displayName} (${membershipType})`,
+      ),
+    ),
+    tabs: tabsOf(plan),
     ...contentsOf(plan),
     lifecycle,
     ...limits,

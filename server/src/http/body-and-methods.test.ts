@@ -66,7 +66,10 @@ describe('the handling of requests to any operation', () => {
   it('names the address that no operation has', async () => {
     const { status, body } = await service.call('ada', 'GET', '/nowhere');
     assert.deepEqual([status, body.error.code], [404, 'NotFound']);
-    assert.equal(body.error.message, 'No operation has the address /v1.0/nowhere. /docs lists the addresses.');
+    assert.equal(
+      body.error.message,
+      'No operation has the address /v1.0/nowhere. /docs lists the addresses.',
+    );
   });
 
   it('counts a dry run against tier 3', async () => {
