@@ -35,6 +35,10 @@ describe('the policies of a new team', () => {
     });
   }
 
+  it('show a forbidden backslash as it was typed', () => {
+    assert.match(verdict('naming', named('a\\b'))?.message ?? '', / holds "\\",/);
+  });
+
   it('count the characters of a name, not its bytes', () => {
     assert.equal(verdict('naming', named('é'.repeat(264)))?.outcome, 'passed');
     assert.match(

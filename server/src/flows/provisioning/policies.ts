@@ -182,7 +182,8 @@ export function nameFault(name: string, maxLength: number): Message | undefined 
   }
   const forbidden = new Set([...name].filter((letter) => FORBIDDEN_TEAM_NAME_CHARACTERS.test(letter)));
   if (forbidden.size === 0) return undefined;
-  const list = [...forbidden].map((letter) => JSON.stringify(letter)).join(', ');
+  // Escapes control characters, but shows a backslash as it was typed.
+  const list = [...forbidden].map((letter) => JSON.stringify(letter).replace('\\\\', '\\')).join(', ');
   return say(
     'policies.nameForbidden',
     "The final name holds {characters}, which a team's name may not hold. Take it out.",
