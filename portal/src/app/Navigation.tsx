@@ -9,7 +9,14 @@ import { useIsPermitted } from '../features/me/queries.ts';
 import { ADMINISTRATION, type NavigationLink, PAGES } from './links.ts';
 
 const useStyles = makeStyles({
-  toggle: { display: 'none', minHeight: '44px', [NARROW_SCREEN]: { display: 'inline-flex' } },
+  toggle: {
+    display: 'none',
+    minHeight: '44px',
+    minWidth: 0,
+    // The header of a phone has no room for more.
+    padding: `0 ${tokens.spacingHorizontalXS}`,
+    [NARROW_SCREEN]: { display: 'inline-flex' },
+  },
   panel: {
     display: 'grid',
     alignContent: 'start',

@@ -67,7 +67,7 @@ const useStyles = makeStyles({
       gap: tokens.spacingHorizontalXS,
       height: 'auto',
       overflowY: 'visible',
-      padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalM}`,
+      padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
       borderRightWidth: 0,
       borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
     },

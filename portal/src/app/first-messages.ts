@@ -19,7 +19,7 @@ const FIRST_GROUPS: readonly string[] = [
 
 /** Messages of other groups that Home shows. */
 const FIRST_MESSAGES =
-  /^(job\.progress|approvals\.(empty\.waiting|line|status\..*)|lifecycle\.renewedNow|jobs\.(all|bulk\..*|none|status\..*|type\..*)|teams\.memberCount)$/;
+  /^(job\.progress|approvals\.(empty\.waiting|line|status\..*)|lifecycle\.renewedNow|named\.value|jobs\.(all|bulk\..*|none|status\..*|type\..*)|teams\.memberCount)$/;
 
 export const isInitialMessage = (id: string): boolean =>
   FIRST_GROUPS.includes(id.split('.')[0] as string) || FIRST_MESSAGES.test(id);

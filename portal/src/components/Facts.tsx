@@ -16,7 +16,7 @@ const useStyles = makeStyles({
     whiteSpace: 'pre-line',
     unicodeBidi: 'plaintext',
   },
-  name: { minWidth: '110px', color: tokens.colorNeutralForeground2 },
+  name: { minWidth: '110px', color: tokens.colorNeutralForeground2, hyphens: 'auto' },
 });
 
 /** Names and values. Leaves out facts without a value. */

@@ -19,7 +19,11 @@ export function TableSkeleton({ label }: { label: string }) {
   const styles = useStyles();
   const text = useMessages();
   return (
-    <Skeleton className={styles.rows} role="status" aria-label={`${label}: ${text('state.loading')}`}>
+    <Skeleton
+      className={styles.rows}
+      role="status"
+      aria-label={text('named.value', { name: label, value: text('state.loading') })}
+    >
       {ROWS.map((row) => (
         <SkeletonItem key={row} size={24} />
       ))}

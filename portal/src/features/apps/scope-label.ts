@@ -9,6 +9,6 @@ export function useScopeLabel(): (scope: Scope) => string {
   const text = useMessages();
   return (scope) => {
     const allowed = text(`apps.scope.${scope.replace('.', '_') as WordOf<Scope>}`);
-    return `${scope}: ${allowed}`;
+    return text('named.value', { name: scope, value: allowed });
   };
 }

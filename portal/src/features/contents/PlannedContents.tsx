@@ -2,6 +2,7 @@ import { Caption1, makeStyles, mergeClasses, Text, tokens } from '@fluentui/reac
 import {
   DocumentRegular,
   DocumentTextRegular,
+  type FluentIcon,
   FolderRegular,
   MegaphoneRegular,
   TableRegular,
@@ -33,11 +34,15 @@ export interface ShownContents {
 const useStyles = makeStyles({
   list: { ...PLAIN_LIST, gap: tokens.spacingVerticalXXS },
   inner: { paddingInlineStart: tokens.spacingHorizontalL },
-  row: {
+  row: { display: 'flex', gap: tokens.spacingHorizontalXS },
+  // As high as a line, beside the first of several.
+  icon: { flexShrink: 0, height: tokens.lineHeightBase300 },
+  words: {
     display: 'flex',
     flexWrap: 'wrap',
     alignItems: 'center',
-    gap: tokens.spacingHorizontalXS,
+    columnGap: tokens.spacingHorizontalXS,
+    minWidth: 0,
     overflowWrap: 'anywhere',
   },
   announcement: { whiteSpace: 'pre-line' },
@@ -84,34 +89,38 @@ export function PlannedContents({ contents }: { contents: readonly ShownContents
           <Text weight="semibold">{channel.displayName}</Text>
           <Items items={treeOf(channel).items}>
             {channel.plans.map(({ name, buckets }) => (
-              <li key={name} className={styles.row}>
-                <TaskListLtrRegular aria-hidden />
-                <Text>{name}</Text>
-                <Caption1>
-                  {text('contents.tasks', {
-                    count: buckets.reduce((sum, { tasks }) => sum + tasks.length, 0),
-                  })}
-                </Caption1>
+              <li key={name}>
+                <Row icon={TaskListLtrRegular}>
+                  <Text>{name}</Text>
+                  <Caption1>
+                    {text('contents.tasks', {
+                      count: buckets.reduce((sum, { tasks }) => sum + tasks.length, 0),
+                    })}
+                  </Caption1>
+                </Row>
               </li>
             ))}
             {channel.lists?.map(({ name, columns }) => (
-              <li key={`list ${name}`} className={styles.row}>
-                <TableRegular aria-hidden />
-                <Text>{name}</Text>
-                <Caption1>{text('contents.list', { count: columns.length })}</Caption1>
+              <li key={`list ${name}`}>
+                <Row icon={TableRegular}>
+                  <Text>{name}</Text>
+                  <Caption1>{text('contents.list', { count: columns.length })}</Caption1>
+                </Row>
               </li>
             ))}
             {channel.pages?.map(({ title, fileName }) => (
-              <li key={`page ${fileName ?? title}`} className={styles.row}>
-                <DocumentTextRegular aria-hidden />
-                <Text>{title}</Text>
-                <Caption1>{text('contents.page')}</Caption1>
+              <li key={`page ${fileName ?? title}`}>
+                <Row icon={DocumentTextRegular}>
+                  <Text>{title}</Text>
+                  <Caption1>{text('contents.page')}</Caption1>
+                </Row>
               </li>
             ))}
             {channel.announcements?.map((announcement) => (
-              <li key={announcement.text} className={styles.row}>
-                <MegaphoneRegular aria-hidden />
-                <Text className={styles.announcement}>{announcement.text}</Text>
+              <li key={announcement.text}>
+                <Row icon={MegaphoneRegular}>
+                  <Text className={styles.announcement}>{announcement.text}</Text>
+                </Row>
               </li>
             ))}
           </Items>
@@ -128,15 +137,24 @@ function Items({ items, children }: { items: ReadonlyMap<string, Item>; children
     <ul className={mergeClasses(styles.list, styles.inner)}>
       {[...items].map(([key, item]) => (
         <li key={key}>
-          <span className={styles.row}>
-            {item.file === undefined ? <FolderRegular aria-hidden /> : <DocumentRegular aria-hidden />}
+          <Row icon={item.file === undefined ? FolderRegular : DocumentRegular}>
             <Text>{item.name}</Text>
             {item.file?.size !== undefined && <Caption1>{sizeOf(item.file.size)}</Caption1>}
-          </span>
+          </Row>
           {item.items.size > 0 && <Items items={item.items} />}
         </li>
       ))}
       {children}
     </ul>
+  );
+}
+
+function Row({ icon: Icon, children }: { icon: FluentIcon; children: ReactNode }) {
+  const styles = useStyles();
+  return (
+    <span className={styles.row}>
+      <Icon aria-hidden className={styles.icon} />
+      <span className={styles.words}>{children}</span>
+    </span>
   );
 }

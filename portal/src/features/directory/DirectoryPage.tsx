@@ -18,12 +18,15 @@ const useStyles = makeStyles({
 const LONGEST_COMPARED = 200;
 
 /** Returns the distinct answers of the teams as choices with the value `<question>=<answer>`, ordered by label. */
-function answerChoices(teams: readonly DirectoryTeam[]): Choice[] {
+function answerChoices(
+  teams: readonly DirectoryTeam[],
+  labelOf: (name: string, value: string) => string,
+): Choice[] {
   const choices = teams.flatMap(({ answers }) =>
     answers.flatMap(({ id, title, value, text }): Choice[] =>
       Array.isArray(value)
-        ? value.map((one) => ({ value: `${id}=${one}`, label: `${title}: ${one}` }))
-        : [{ value: `${id}=${value}`, label: `${title}: ${text}` }],
+        ? value.map((one) => ({ value: `${id}=${one}`, label: labelOf(title, one) }))
+        : [{ value: `${id}=${value}`, label: labelOf(title, text) }],
     ),
   );
   return [...new Map(choices.map((choice) => [choice.value, choice])).values()]
@@ -37,7 +40,8 @@ function answerChoices(teams: readonly DirectoryTeam[]): Choice[] {
  */
 function useAnswerFilter({ search, answer }: { search?: string; answer?: string }) {
   const text = useMessages();
-  const found = answerChoices(useDirectory(search).data?.items ?? []);
+  const labelOf = (name: string, value: string) => text('named.value', { name, value });
+  const found = answerChoices(useDirectory(search).data?.items ?? [], labelOf);
   const isListed = answer === undefined || found.some(({ value }) => value === answer);
   const choices = isListed ? found : [...found, { value: answer, label: answer }];
   if (choices.length === 0) return [];
@@ -102,7 +106,7 @@ function useColumns(): Column<DirectoryTeam>[] {
           {description !== undefined && <span>{description}</span>}
           {answers.map((answer) => (
             <Caption1 key={answer.id}>
-              {answer.title}: {answer.text}
+              {text('named.value', { name: answer.title, value: answer.text })}
             </Caption1>
           ))}
         </span>

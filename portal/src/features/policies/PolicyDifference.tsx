@@ -72,7 +72,12 @@ function useValuesOf(kind: PolicyKind): (draft: PolicyDraft) => (readonly [strin
     scope === 'teams'
       ? ''
       : Object.entries(answers)
-          .map(([id, values]) => `${id}: ${values.map(({ displayName }) => displayName).join(', ')}`)
+          .map(([id, values]) =>
+            text('named.value', {
+              name: id,
+              value: values.map(({ displayName }) => displayName).join(', '),
+            }),
+          )
           .join('\n');
   return ({ name, description, enabled, scope, templateIds, answers, settings }) => [
     [text('policies.name'), name.trim()],

@@ -151,7 +151,9 @@ function useColumns(question: AskedQuestion, nameOf: (row: AnswerCount) => strin
       width: 'minmax(0, 3fr)',
       cell: (row) =>
         OUTCOMES.filter((outcome) => row[outcome] > 0)
-          .map((outcome) => `${text(`overview.outcome.${outcome}`)}: ${formatNumber(row[outcome])}`)
+          .map((outcome) =>
+            text('counts.line', { name: text(`overview.outcome.${outcome}`), count: row[outcome] }),
+          )
           .join(' · '),
     },
   ];

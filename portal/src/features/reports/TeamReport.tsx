@@ -79,7 +79,7 @@ function useColumns(): Column<ReportedTeam>[] {
             {[
               template?.name,
               nameOfLabel(sensitivityLabelId),
-              ...answers.map(({ title, text: answer }) => `${title}: ${answer}`),
+              ...answers.map((answer) => text('named.value', { name: answer.title, value: answer.text })),
             ]
               .filter(Boolean)
               .join(' · ')}

@@ -78,7 +78,7 @@ function useColumns(): Column<RoleAssignment>[] {
         <span className={styles.lines}>
           {roleName(role)}
           <Caption1>
-            {role}: {text(`roles.means.${role as Role}`)}
+            {text('named.value', { name: role, value: text(`roles.means.${role as Role}`) })}
           </Caption1>
         </span>
       ),

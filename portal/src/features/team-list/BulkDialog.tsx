@@ -131,7 +131,7 @@ function Preview({ preview: { affected, count, teams } }: { preview: TeamBulkPre
           {others.slice(0, MAX_SHOWN).map((team) => (
             <li key={team.id}>
               <Caption1>
-                {team.displayName ?? team.id}: {reasonOf(team)}
+                {text('named.value', { name: team.displayName ?? team.id, value: reasonOf(team) })}
               </Caption1>
             </li>
           ))}

@@ -17,6 +17,7 @@ const useStyles = makeStyles({
     padding: 0,
   },
   setting: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS },
+  icon: { flexShrink: 0 },
 });
 
 function isSettingOn(team: Team, setting: (typeof TEAM_SWITCHES)[number]): boolean {
@@ -35,9 +36,10 @@ export function SettingsSection({ team }: { team: TeamSummary }) {
           <ul className={styles.list}>
             {TEAM_SWITCHES.map((setting) => {
               const isOn = isSettingOn(found, setting);
+              const Icon = isOn ? CheckmarkRegular : DismissRegular;
               return (
                 <li key={setting} className={styles.setting}>
-                  {isOn ? <CheckmarkRegular aria-hidden /> : <DismissRegular aria-hidden />}
+                  <Icon aria-hidden className={styles.icon} />
                   <Body1>
                     {text(setting)} ({text(isOn ? 'settings.on' : 'settings.off')})
                   </Body1>

@@ -30,7 +30,8 @@ const useStyles = makeStyles({
     minWidth: 0,
     display: 'grid',
     gap: tokens.spacingHorizontalS,
-    gridTemplateColumns: 'repeat(auto-fit, minmax(min(140px, 100%), 1fr))',
+    // Three columns beside the manifest, and one on a phone, where two would cut the words of the lists.
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(146px, 100%), 1fr))',
     alignItems: 'end',
   },
   values: { gridColumn: '1 / -1', minWidth: 0 },

@@ -48,8 +48,7 @@ export function ProblemList({ errors, warnings, onShow }: ProblemListProps) {
             onClick={() => onShow(line ?? 1, column ?? 1)}
           >
             {line !== undefined && `${text('templates.line', { line })} · `}
-            {path !== '' && `${path}: `}
-            {message}
+            {path === '' ? message : text('named.value', { name: path, value: message })}
           </Link>
         </li>
       ))}

@@ -35,7 +35,11 @@ export function StarterDialog({ onClose, onDone }: { onClose: () => void; onDone
           onChange={(_event, { value }) => setChosen(Number(value))}
         >
           {starters.map(({ name, description }, index) => (
-            <Radio key={name} value={String(index)} label={`${name}: ${description}`} />
+            <Radio
+              key={name}
+              value={String(index)}
+              label={text('named.value', { name, value: description })}
+            />
           ))}
         </RadioGroup>
       </Field>

@@ -1,7 +1,9 @@
 import type { Hook } from '@charter/sdk';
 import { Checkbox, Field, Input, makeStyles, Textarea, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
+import { useIntl } from 'react-intl';
 import { useMessages } from '../../base/messages.ts';
+import { useRecordName } from '../../components/code-names.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { problemsOf } from '../../components/problems.ts';
 import { QueryView } from '../../components/QueryView.tsx';
@@ -71,6 +73,9 @@ function Events(props: { chosen: readonly string[]; onChange: (chosen: readonly 
   const styles = useStyles();
   const text = useMessages();
   const events = useWebhookEvents();
+  const nameOf = useRecordName();
+  // The service describes events in English only.
+  const isEnglish = useIntl().locale.startsWith('en');
   return (
     <fieldset className={styles.events}>
       <legend>{text('hooks.events')}</legend>
@@ -79,7 +84,7 @@ function Events(props: { chosen: readonly string[]; onChange: (chosen: readonly 
           value.map(({ code, description }) => (
             <Checkbox
               key={code}
-              label={`${description} (${code})`}
+              label={`${isEnglish ? description : nameOf(code)} (${code})`}
               checked={chosen.includes(code)}
               onChange={(_event, { checked }) =>
                 onChange(checked === true ? [...chosen, code] : chosen.filter((each) => each !== code))

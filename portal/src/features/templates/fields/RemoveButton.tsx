@@ -13,7 +13,12 @@ export function RemoveButton({ name, className, onRemove }: RemoveButtonProps) {
   const text = useMessages();
   const action = text('templates.action.remove');
   return (
-    <Button appearance="subtle" className={className} aria-label={`${action}: ${name}`} onClick={onRemove}>
+    <Button
+      appearance="subtle"
+      className={className}
+      aria-label={text('named.value', { name: action, value: name })}
+      onClick={onRemove}
+    >
       {action}
     </Button>
   );
