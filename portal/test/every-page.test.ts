@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, consoleErrorsOf, openPortal } from './browser.ts';
-import { ADMINISTRATOR, PAGES, pagesOfObjects, settle, visit } from './pages.ts';
+import { ADMINISTRATOR, isWiderThanWindow, PAGES, pagesOfObjects, settle, visit } from './pages.ts';
 import { savePicture } from './pictures.ts';
 import { pathsWith } from './router-paths.ts';
 import { DARK, HIGH_CONTRAST, LIGHT, showTheme, type Theme } from './themes.ts';
@@ -103,9 +103,6 @@ async function brokenWords(page: Page): Promise<string[]> {
 
 /** Patterns of the router's addresses. */
 const ROUTES = pathsWith('[^/?]+').map((path) => new RegExp(`^${path}(\\?|$)`));
-
-const isWiderThanWindow = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
 /** Whether a table cuts off its last row. */
 const isTableCut = (page: Page): Promise<boolean> =>

@@ -113,8 +113,8 @@ export const visit = (page: Page, address: string): Promise<void> =>
     dispatchEvent(new PopStateEvent('popstate'));
   }, address);
 
-/** Waits until the page has loaded its content. */
-export async function settle(page: Page, heading: string): Promise<void> {
+/** Waits until the page has loaded its content. @param heading default: any */
+export async function settle(page: Page, heading: string | RegExp = /./): Promise<void> {
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();
   await page.waitForLoadState('networkidle');
   await page
@@ -122,6 +122,10 @@ export async function settle(page: Page, heading: string): Promise<void> {
     .first()
     .waitFor({ state: 'detached' });
 }
+
+/** Whether the page scrolls sideways. */
+export const isWiderThanWindow = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
 /** Whether the middle of the element is in the window, and nothing covers it. */
 export const isInWindow = (target: Locator): Promise<boolean> =>
