@@ -188,6 +188,9 @@ describe('reviews of teams in Microsoft 365', () => {
       assert.equal(world.isIn(team, removed), isAdded, `point ${point}`);
       await world.externally('DELETE', `/groups/${team}`);
     }
+    // Graph may limit a node beside those that are killed. It repeats the work when that is due again.
+    const limited = world.failures.splice(0);
+    assert.ok(limited.every(isCharterError), inspect(limited, { depth: 4 }));
     context.diagnostic(`killed around every ${STRIDE}th of ${points} points`);
     assert.ok(points > 10);
   });
