@@ -164,6 +164,15 @@ describe('the store of idempotency keys', () => {
     assert.deepEqual(await earlier, { outcome: 'in-flight' });
   });
 
+  it('ignores the release by a request that ends after its node has released all claims', async () => {
+    const key = newId();
+    const claimId = await claimed(key);
+    await store.releaseHeld();
+    assert.deepEqual(await otherNode.claim('a', 'p', key, 'f'), { outcome: 'claimed', claimId });
+    await store.release(claimId);
+    assert.equal((await store.claim('a', 'p', key, 'f')).outcome, 'in-flight');
+  });
+
   it('does not release a claim that another node has taken over meanwhile', async () => {
     let isCut = false;
     const node = idempotencyStore(
@@ -268,6 +277,51 @@ describe('the store of idempotency keys', () => {
     assert.deepEqual(await otherNode.claim('a', 'p', key, 'f'), { outcome: 'claimed', claimId });
   });
 
+  it('does not renew a claim that another node has taken over', async () => {
+    const key = newId();
+    const claimId = await claimed(key);
+    now += 13_000;
+    assert.deepEqual(await otherNode.claim('a', 'p', key, 'f'), { outcome: 'claimed', claimId });
+    now += 5_000;
+    await store.renew();
+    now += 8_000;
+    assert.deepEqual(await store.claim('a', 'p', key, 'f'), { outcome: 'claimed', claimId });
+  });
+
+  it('does not renew a later claim that another node makes at the time of a renewal', async () => {
+    const key = newId();
+    await claimed(key);
+    now += 24 * 3600 * 1000;
+    const later = await otherNode.claim('a', 'p', key, 'f');
+    await store.renew();
+    now += 5_000;
+    await store.renew();
+    now += 8_000;
+    assert.deepEqual(await store.claim('a', 'p', key, 'f'), later);
+  });
+
+  it('renews a claim again after a renewal whose commit was not acknowledged', async () => {
+    let isCut = false;
+    const node = idempotencyStore(
+      withStatements({
+        after: async () => {
+          if (isCut) throw new Error('The connection was lost.');
+        },
+      }),
+      { now: () => new Date(now) },
+    );
+    const key = newId();
+    assert.equal((await node.claim('a', 'p', key, 'f')).outcome, 'claimed');
+    now += 4_000;
+    isCut = true;
+    await assert.rejects(node.renew(), /lost/);
+    isCut = false;
+    now += 4_000;
+    await node.renew();
+    now += 11_000;
+    assert.equal((await otherNode.claim('a', 'p', key, 'f')).outcome, 'in-flight');
+  });
+
   it('does not renew the later claim of another node', async () => {
     const key = newId();
     await claimed(key);
@@ -317,6 +371,15 @@ describe('the store of idempotency keys', () => {
     );
   });
 
+  it('keeps a claim for exactly 12 seconds without a renewal', async () => {
+    const key = newId();
+    const claimId = await claimed(key);
+    now += 12_000;
+    assert.equal((await otherNode.claim('a', 'p', key, 'f')).outcome, 'in-flight');
+    now += 1;
+    assert.deepEqual(await otherNode.claim('a', 'p', key, 'f'), { outcome: 'claimed', claimId });
+  });
+
   it('keeps the first response when the node that lost the claim settles it too', async () => {
     const key = newId();
     const claimId = await claimed(key);
@@ -339,11 +402,13 @@ describe('the store of idempotency keys', () => {
     assert.deepEqual(await store.claim('a', 'p', key, 'later'), { outcome: 'in-flight' });
   });
 
-  it('renews only the unsettled claims of its node', async () => {
+  it('renews only the claims that its node holds', async () => {
     let statements = 0;
+    let isAway = false;
     const databases: TenantDatabases = {
       for: (tenantId) => {
         statements += 1;
+        if (isAway) throw new Error('The database is away.');
         return database.tenancy.for(tenantId);
       },
     };
@@ -353,13 +418,23 @@ describe('the store of idempotency keys', () => {
       await node.renew();
       return statements - before;
     };
-    const key = newId();
-    const { claimId } = (await node.claim('a', 'p', key, 'f')) as { claimId: string };
-    assert.equal((await node.claim('a', 'p', key, 'f')).outcome, 'in-flight');
+    const claim = async (key: string): Promise<string> =>
+      ((await node.claim('a', 'p', key, 'f')) as { claimId: string }).claimId;
+    const [settled, released, failed] = [newId(), newId(), newId()];
+    const claimId = await claim(settled);
+    assert.equal((await node.claim('a', 'p', settled, 'f')).outcome, 'in-flight');
     assert.equal(await renewals(), 1);
-    await node.settle('a', 'p', key, claimId, ANSWER);
-    assert.equal((await node.claim('a', 'p', key, 'f')).outcome, 'answered');
+    await node.settle('a', 'p', settled, claimId, ANSWER);
+    assert.equal((await node.claim('a', 'p', settled, 'f')).outcome, 'answered');
     assert.equal(await renewals(), 0);
+    await node.release(await claim(released));
+    assert.equal(await renewals(), 0);
+    const failedClaim = await claim(failed);
+    isAway = true;
+    await node.release(failedClaim);
+    isAway = false;
+    // The next renewal releases this claim, once.
+    assert.deepEqual([await renewals(), await renewals()], [1, 0]);
   });
 
   it('deletes more expired responses than one statement does', async () => {
@@ -370,6 +445,25 @@ describe('the store of idempotency keys', () => {
       select 'many', 'p', n::text, 'f', gen_random_uuid(), ${new Date(now)}, ${new Date(now)}
         from generate_series(1, ${rows}::integer) n`.execute(database.tenancy.for('many'));
     assert.equal(await store.removeExpired('many'), rows);
+  });
+
+  it('lets the caller retry when the response expires and is deleted during the claim', async () => {
+    const key = newId();
+    await store.settle('a', 'p', key, await claimed(key), ANSWER);
+    let untilDeletion = 2;
+    const node = idempotencyStore(
+      withStatements({
+        before: async () => {
+          untilDeletion -= 1;
+          if (untilDeletion !== 0) return;
+          now += 24 * 3600 * 1000;
+          await store.removeExpired('a');
+        },
+      }),
+      { now: () => new Date(now) },
+    );
+    assert.deepEqual(await node.claim('a', 'p', key, 'f'), { outcome: 'in-flight' });
+    assert.equal((await node.claim('a', 'p', key, 'f')).outcome, 'claimed');
   });
 
   it('deletes a response after 24 hours', async () => {

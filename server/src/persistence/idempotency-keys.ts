@@ -33,8 +33,8 @@ interface HeldClaim {
   principalId: string;
   key: string;
   /**
-   * The times that the claim can have in the database while it is this node's: that of the last write, and those of
-   * later writes with an unknown outcome. With any other time, another request has taken the claim over.
+   * The times of this node's latest writes, whose outcome may be unknown. The claim has one of them in the database
+   * while it is this node's. With any other time, another request has taken it over.
    */
   written: readonly string[];
 }
@@ -161,16 +161,12 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
             claimId,
             written,
           }));
-          const note = (change: (written: readonly string[]) => readonly string[]): void => {
-            for (const [, claim] of claims) claim.written = change(claim.written);
-          };
-          note((written) => [...written.slice(1 - MAX_WRITTEN), renewed]);
+          for (const [, claim] of claims) claim.written = [...claim.written.slice(1 - MAX_WRITTEN), renewed];
           await write`
             update charter.idempotency_keys as stored set claimed_at = ${now}
               from ${table('held', rows, { principalId: 'text', key: 'text', claimId: 'uuid', written: 'timestamptz[]' })}
              where stored.tenant_id = ${tenant} and stored.principal_id = held."principalId" and stored.key = held.key
                and stored.claim_id = held."claimId" and stored.claimed_at = any(held.written)`;
-          note(() => [renewed]);
         }),
       );
       for (const [claimId, claim] of unreleased) {
