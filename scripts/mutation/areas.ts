@@ -80,6 +80,8 @@ export const AREAS: Areas = {
         'persistence/policies.test',
         'persistence/intents.test',
         'flows/lifecycle/takeover.test',
+        'flows/reviews/reviews.test',
+        'flows/team-directory/join-requests.test',
       ),
     ]),
     ...all(src('persistence/intents'), src('persistence/intents.test')),

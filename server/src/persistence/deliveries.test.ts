@@ -99,16 +99,17 @@ describe('the store of webhook deliveries', () => {
     await addHook();
     const jobId = newId();
     // Other jobs of the team do not name the template that the team was created from.
-    for (const [id, type, template] of [
-      [newId(), 'TeamArchive', 'none'],
-      [jobId, 'TeamProvisioning', 'deal-room'],
-      [newId(), 'TeamArchive', 'none'],
+    for (const [id, type, template, teamId] of [
+      [newId(), 'TeamArchive', 'none', 'team-1'],
+      [jobId, 'TeamProvisioning', 'deal-room', 'team-1'],
+      [newId(), 'TeamArchive', 'none', 'team-1'],
+      [newId(), 'TeamArchive', 'none', 'team-3'],
     ] as const) {
       await sql`
         insert into charter.jobs (tenant_id, job_id, type, status, requester, request_id, request, steps, team_id,
                                   created_at, last_action_at)
         values (${tenant()}, ${id}, ${type}, 'completed', ${ACTOR}, 'r',
-                ${{ template: { id: template } }}, '{}', 'team-1', ${AT}, ${AT})`.execute(db());
+                ${{ template: { id: template } }}, '{}', ${teamId}, ${AT}, ${AT})`.execute(db());
     }
     const named = teamEvent({ payload: { team: { id: 'team-2' }, template: { id: 'project' } } });
     const made = teamEvent({ type: 'team_updated' });

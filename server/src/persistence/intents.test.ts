@@ -135,11 +135,21 @@ describe('operations in progress', () => {
     );
   });
 
+  it('are open until they are settled', async () => {
+    const [open, settled, other] = [anIntent(tenantId), anIntent(tenantId), anIntent(tenantId)];
+    for (const intent of [open, settled, other]) await store.add(intent, LEASE, START);
+    await store.remove(settled.id, 1);
+    assert.deepEqual(await store.open([open.id, settled.id, newId()]), [open.id]);
+    assert.deepEqual(await store.open([open.id]), [open.id]);
+    assert.deepEqual(await store.open([]), []);
+  });
+
   it('are invisible to other tenants', async () => {
     const { id } = await store.add(anIntent(tenantId), LEASE, START);
     const other = newId();
     const others = intentStore(database.tenancy.for(other), other);
     assert.deepEqual(await others.takeOverExpired(afterLease(1), afterLease(60), 10), []);
+    assert.deepEqual(await others.open([id]), []);
     assert.equal(await others.remove(id, 1), false);
     // Row-level security hides the rows, even from a query that names the tenant.
     const disguised = intentStore(database.tenancy.for(other), tenantId);

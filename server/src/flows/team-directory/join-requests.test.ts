@@ -67,6 +67,8 @@ describe('requests to join a team', () => {
 
   it('go to the owners, and accepting one adds the person as addTeamMember does', async () => {
     const teamId = await newTeam();
+    // Ida owns another team, and Mia is a member of this one.
+    await at.world.suite.teams.addMembers(TENANT, await newTeam(), [{ userId: 'ida-id', role: 'owner' }]);
     const { id, status, message } = await ask('sam', teamId, ' I plan the quay. ');
     assert.deepEqual([status, message], ['pending', 'I plan the quay.']);
     assert.equal((await ask('sam', teamId)).id, id, 'asking again returns the request');
