@@ -246,10 +246,10 @@ async function runTests(places, kind) {
       kind !== undefined || folder === LONG_FOLDER ? LONG_FILES_PER_PROCESS : FILES_PER_PROCESS;
     const batches = (isChosen) =>
       folders.flatMap((files, index) => split(files.filter(isChosen), mostOf(TEST_FOLDERS[index])));
-    // Tests also wait for databases, workers and leases, so one process more than cores runs at a time.
+    // Tests also wait for databases, workers and leases, so two processes more than cores run at a time.
     const together = await runBatches(
       batches((file) => !isTimed(file)),
-      kind === 'operations' ? 1 : os.availableParallelism() + 1,
+      kind === 'operations' ? 1 : os.availableParallelism() + 2,
       timeout,
     );
     const timed = await runBatches(batches(isTimed), 2, timeout);
