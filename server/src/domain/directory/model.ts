@@ -22,6 +22,11 @@ export const User = Type.Object({
   accountEnabled: Type.Boolean(),
 });
 export type User = Static<typeof User>;
+
+/** Guests and closed accounts can't own teams, decide requests or sponsor guests. */
+export const canAct = ({ userType, accountEnabled }: Pick<User, 'userType' | 'accountEnabled'>): boolean =>
+  userType === 'Member' && accountEnabled;
+
 export const USER_FIELDS = Object.keys(User.properties) as (keyof User)[];
 
 /** The nullable text fields. */

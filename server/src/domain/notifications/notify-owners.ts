@@ -1,16 +1,19 @@
 import type { UnitOfWork } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
+import { canAct } from '../directory/model.ts';
+import { ownerIdsOf, type TeamMember } from '../teams/model.ts';
 import { type NewNotification, notificationsTo } from './kinds.ts';
 
-/** Returns the owners who can act: they are in the directory, have an open account and are not guests. */
-export async function findActing(
+/** Returns the ids of the team's owners who are in the directory and can act. */
+export async function findActingOwners(
   { suite }: { suite: Pick<Suite, 'users'> },
   tenantId: string,
-  ownerIds: readonly string[],
+  members: readonly TeamMember[],
 ): Promise<string[]> {
+  const ownerIds = ownerIdsOf(members);
   if (ownerIds.length === 0) return [];
   const users = await suite.users.resolve(tenantId, ownerIds);
-  return users.flatMap((user) => (user?.accountEnabled && user.userType === 'Member' ? [user.id] : []));
+  return users.flatMap((user) => (user !== undefined && canAct(user) ? [user.id] : []));
 }
 
 /**

@@ -1,8 +1,8 @@
+import { canAct } from '../../domain/directory/model.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { expire } from './end-approval.ts';
-import { canDecide } from './find-approvers.ts';
 import type { ApprovalRecord } from './model.ts';
 import { notificationsOfQuestion, notifyApprovers, waitingApprovers } from './notify.ts';
 
@@ -21,7 +21,7 @@ async function findReminded(
   const asked = waitingApprovers(approval);
   if (asked.length === 0) return [];
   const users = await suite.users.resolve(tenantId, asked);
-  return users.some((user) => user !== undefined && canDecide(user)) ? asked : [];
+  return users.some((user) => user !== undefined && canAct(user)) ? asked : [];
 }
 
 /**

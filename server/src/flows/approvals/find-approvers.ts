@@ -3,7 +3,7 @@ import { TEMPLATE_LIMITS } from '../../domain/catalog/limits.ts';
 import { hasRule } from '../../domain/catalog/manifest-values.ts';
 import type { CatalogTemplateApprovalStage } from '../../domain/catalog/model.ts';
 import type { Person } from '../../domain/directory/find-people.ts';
-import type { User } from '../../domain/directory/model.ts';
+import { canAct, type User } from '../../domain/directory/model.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { RequestApprovals, RequiredApproval, RequiredStage } from '../provisioning/ports.ts';
@@ -25,10 +25,6 @@ export interface ApproverDeps {
   suite: Directory;
   rules: ConditionRules & ApproverRules;
 }
-
-/** Guests and closed accounts can't decide. */
-export const canDecide = ({ userType, accountEnabled }: User): boolean =>
-  userType === 'Member' && accountEnabled;
 
 interface FoundApprovers {
   users: User[];
@@ -89,9 +85,9 @@ function stageOf(
   managers: readonly User[],
 ): RequiredStage {
   // A manager who can't decide is represented by the next one up.
-  const manager = managers.slice(managerLevel - 1).find(canDecide);
+  const manager = managers.slice(managerLevel - 1).find(canAct);
   const asked = asksManager && manager !== undefined ? [manager, ...users] : users;
-  const people = asked.filter(canDecide).map(({ id, displayName }): Person => ({ id, displayName }));
+  const people = asked.filter(canAct).map(({ id, displayName }): Person => ({ id, displayName }));
   const approvers = [...new Map(people.map((person) => [person.id, person])).values()];
   return { require, approvers, unavailable };
 }

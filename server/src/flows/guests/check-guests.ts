@@ -11,7 +11,7 @@ import {
   permittedStayEnd,
   REMOVAL_RETRY_MILLISECONDS,
 } from '../../domain/guests/rules.ts';
-import { findActing } from '../../domain/notifications/notify-owners.ts';
+import { findActingOwners } from '../../domain/notifications/notify-owners.ts';
 import { reportRecords } from '../../domain/policies/policy-records.ts';
 import { guestStayUpdated } from '../../domain/teams/events.ts';
 import { ownerIdsOf, roleOf, type TeamMember } from '../../domain/teams/model.ts';
@@ -195,7 +195,8 @@ export async function checkGuests(
   const owners = ownerIdsOf(members);
   const needsSponsor = policy?.settings.sponsor === 'required';
   const isUnsponsored = ({ userId }: TeamMember): boolean => (stays.get(userId)?.sponsorId ?? null) === null;
-  const acting = needsSponsor && present.some(isUnsponsored) ? await findActing(deps, tenantId, owners) : [];
+  const acting =
+    needsSponsor && present.some(isUnsponsored) ? await findActingOwners(deps, tenantId, members) : [];
   const sponsor = defaultSponsor(
     members
       .filter(({ userId }) => acting.includes(userId))

@@ -1,5 +1,5 @@
 /** Finds the people whom a search for owners may ask or appoint. Calls the suite, so it never runs inside a transaction. */
-import type { User } from '../../domain/directory/model.ts';
+import { canAct, type User } from '../../domain/directory/model.ts';
 import type { OwnerRules } from '../../domain/policies/kinds/owners.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Candidate, OwnerRequest, RequestSource } from './model.ts';
@@ -11,8 +11,6 @@ const MAX_MEMBERS = 3;
 const MAX_OF_GROUP = 100;
 /** Maximum number of levels of the hierarchy that are searched for a manager who can own a team. */
 const MAX_LEVELS = 5;
-
-const canOwn = ({ userType, accountEnabled }: User): boolean => userType === 'Member' && accountEnabled;
 
 /** Returns the people who can currently own a team, in order and without duplicates. */
 export async function findEligiblePeople(
@@ -27,7 +25,7 @@ export async function findEligiblePeople(
   );
   const eligible = people.flatMap(({ source }, index): Candidate[] => {
     const user = users[index];
-    if (user === undefined || !canOwn(user)) return [];
+    if (user === undefined || !canAct(user)) return [];
     return [{ id: user.id, displayName: user.displayName, source }];
   });
   return eligible.filter(({ id }, index) => eligible.findIndex((person) => person.id === id) === index);
@@ -42,7 +40,7 @@ async function managersOf(
   const chains = await Promise.all(
     formerOwnerIds.map((id) => suite.users.managers(tenantId, id, MAX_LEVELS)),
   );
-  return chains.flatMap((chain) => chain.filter(canOwn).slice(0, 1)).slice(0, MAX_MANAGERS);
+  return chains.flatMap((chain) => chain.filter(canAct).slice(0, 1)).slice(0, MAX_MANAGERS);
 }
 
 /** Returns the people whom the search may ask, in the order of the policy. */
@@ -77,7 +75,7 @@ export async function findFallback(
     const page = await suite.users.groupMembers(tenantId, fallbackGroupId, MAX_OF_GROUP, after);
     found.push(
       ...page
-        .filter(canOwn)
+        .filter(canAct)
         .map(({ id, displayName }): Candidate => ({ id, displayName, source: 'fallbackGroup' })),
     );
     after = page.length < MAX_OF_GROUP ? undefined : page.at(-1);

@@ -4,7 +4,7 @@
  */
 
 import { notificationsTo } from '../../domain/notifications/kinds.ts';
-import { findActing, notifyOwners } from '../../domain/notifications/notify-owners.ts';
+import { findActingOwners, notifyOwners } from '../../domain/notifications/notify-owners.ts';
 import { teamMemberRemoved } from '../../domain/teams/events.ts';
 import { ownerIdsOf, roleOf, type SuiteTeam, type TeamMember } from '../../domain/teams/model.ts';
 import type { PermanenceDeps } from '../../domain/teams/permanence.ts';
@@ -39,7 +39,7 @@ async function remind(
   now: Date,
 ): Promise<void> {
   const members = await deps.suite.teams.listMembers(tenantId, review.teamId);
-  const owners = await findActing(deps, tenantId, ownerIdsOf(members));
+  const owners = await findActingOwners(deps, tenantId, members);
   const { id, kind, itemCount, keepCount, removeCount, deadlineAt } = review;
   const team = ofTeam(review);
   const facts = {

@@ -1,9 +1,9 @@
 /** Starts the reviews of teams by schedule. */
-import { findActing, notifyOwners } from '../../domain/notifications/notify-owners.ts';
+import { findActingOwners, notifyOwners } from '../../domain/notifications/notify-owners.ts';
 import { DEFAULT_REVIEW_DAYS } from '../../domain/policies/kinds/reviews.ts';
 import { labelledPolicyFor } from '../../domain/policies/labelled-policy.ts';
 import type { AppliedPolicy } from '../../domain/policies/model.ts';
-import { ownerIdsOf, roleOf, type TeamMember } from '../../domain/teams/model.ts';
+import { roleOf, type TeamMember } from '../../domain/teams/model.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { DAY_MILLISECONDS, monthsAfter } from '../../kernel/clock.ts';
@@ -85,7 +85,7 @@ export async function startReview(
   const nextAt = new Date(Math.max(monthsAfter(createdAt, months).getTime(), deadlineAt.getTime()));
   const requestId = newId();
   const review: Pick<Review, 'id' | 'createdAt' | 'deadlineAt'> = { id: newId(), createdAt, deadlineAt };
-  const owners = await findActing(deps, tenantId, ownerIdsOf(members));
+  const owners = await findActingOwners(deps, tenantId, members);
   return deps.store.transaction(tenantId, async (unit) => {
     const isAdded = await unit.reviews.add({
       ...review,

@@ -1,6 +1,5 @@
-import { findActing, notifyOwners } from '../../domain/notifications/notify-owners.ts';
+import { findActingOwners, notifyOwners } from '../../domain/notifications/notify-owners.ts';
 import { userIdOf } from '../../domain/teams/access.ts';
-import { ownerIdsOf } from '../../domain/teams/model.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { DAY_MILLISECONDS, halfwayBetween } from '../../kernel/clock.ts';
@@ -72,7 +71,7 @@ export async function askToJoin(
   const createdAt = clock.now();
   assertMayAskAgain(latest, createdAt);
   if (pendingCount >= MAX_PENDING) throw tooMany();
-  const owners = await findActing(deps, tenantId, ownerIdsOf(members));
+  const owners = await findActingOwners(deps, tenantId, members);
   const expiresAt = new Date(createdAt.getTime() + ANSWER_DAYS * DAY_MILLISECONDS);
   const text = message?.trim() ?? '';
   const request = {

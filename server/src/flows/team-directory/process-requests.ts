@@ -2,8 +2,7 @@
  * Reminds owners of requests to join, and ends those that expired or can't be decided any more
  * (docs/team-directory.md).
  */
-import { findActing, notifyOwners } from '../../domain/notifications/notify-owners.ts';
-import { ownerIdsOf } from '../../domain/teams/model.ts';
+import { findActingOwners, notifyOwners } from '../../domain/notifications/notify-owners.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { endRequest } from './end-request.ts';
@@ -31,7 +30,7 @@ function resolutionOf({ obstacle, decider, expiresAt }: JoinRequest, at: Date): 
 async function remind(deps: Deps, tenantId: string, request: JoinRequest, at: Date): Promise<void> {
   const { id: joinRequestId, teamId, teamName, personName, message, expiresAt } = request;
   const members = await deps.suite.teams.listMembers(tenantId, teamId);
-  const owners = await findActing(deps, tenantId, ownerIdsOf(members));
+  const owners = await findActingOwners(deps, tenantId, members);
   const facts = {
     ...{ joinRequestId, teamId, teamName, personName },
     ...(message !== null && { message }),
