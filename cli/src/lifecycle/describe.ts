@@ -28,15 +28,15 @@ const nextOf = ({
 }: Pick<TeamLifecycle, 'nextStep' | 'nextDateTime'>): string | undefined =>
   nextStep && `${nextStep} on ${nextDateTime}`;
 
-/** Returns the rule for unused teams, the end of the team and its renewals. */
-function sentenceOf({ inactivityDays, emptyDays, graceDays, action, siteReadOnly }: LifecycleRules): string {
+function ruleOf({ inactivityDays, emptyDays, graceDays, action, siteReadOnly }: LifecycleRules): string {
   const empty = emptyDays === undefined ? '' : ` (${emptyDays} without files and plans)`;
   const site = siteReadOnly === true ? ' with a read-only site' : '';
   return `${inactivityDays} days${empty}, ${graceDays} days of grace, then ${action}${site}`;
 }
 
+/** Returns the rule for unused teams, the end of the team and its renewals. */
 export const describeRules = (rules: LifecycleRules | undefined) => ({
-  rules: rules && sentenceOf(rules),
+  rules: rules && ruleOf(rules),
   end: rules?.endDateTime,
   renewal: rules?.renewalMonths !== undefined ? `every ${rules.renewalMonths} months` : undefined,
   'rules of': rules && `${rules.source.type} ${rules.source.name}`,

@@ -61,8 +61,8 @@ async function upload(
 }
 
 /**
- * Uploads the files beside the manifest, each content once. Returns the manifest's text with their hashes, or unchanged if there are no
- * such files.
+ * Uploads the files beside the manifest, each content once. Returns the manifest's text with their hashes, or unchanged
+ * if there are no such files.
  * @throws CommandFailure (wrong usage) for a file that can't be read
  */
 export async function uploadContents(client: CharterClient, manifest: ManifestFile): Promise<string> {

@@ -58,6 +58,9 @@ const Column = Fields(
   },
 );
 
+const columnTwice = (): Message =>
+  say('manifest.columnTwice', 'The list has another column with this name. Change one.');
+
 const ListFields = Fields(
   {
     name: Type.String({ maxLength: CONTENT_LIMITS.title }),
@@ -71,7 +74,7 @@ const ListFields = Fields(
           .at('columns')
           .at(index - 1)
           .at('name')
-          .error(say('manifest.columnTwice', 'The list has another column with this name. Change one.'));
+          .error(columnTwice());
       return list;
     },
   },
@@ -117,13 +120,7 @@ function findListFaults({ lists: listed = [] }: ContentLists): Message[] {
   const repeated = all.flatMap(({ columns }) =>
     repeatedIn([TITLE, ...columns.map(({ name }) => name)].map((name) => nameKey(name) || undefined)),
   );
-  return [
-    ...findSameNames(all),
-    ...findLongTexts(texts, CONTENT_LIMITS.title),
-    ...repeated.map(() =>
-      say('manifest.columnTwice', 'The list has another column with this name. Change one.'),
-    ),
-  ];
+  return [...findSameNames(all), ...findLongTexts(texts, CONTENT_LIMITS.title), ...repeated.map(columnTwice)];
 }
 
 /** Returns why items can't be created: after the evaluation of their rules, they have the name of an earlier one. */

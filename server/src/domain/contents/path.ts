@@ -69,17 +69,17 @@ export function findPathFault(path: string): Message | undefined {
 /** Returns a sentence that says why no item of SharePoint can have the path; undefined for a possible path. */
 export const findStoredPathFault = (path: string): Message | undefined => findFault(path, STORED_ITEM);
 
-function findFault(path: string, most: PathLimits): Message | undefined {
+function findFault(path: string, limits: PathLimits): Message | undefined {
   const names = path.split('/');
-  if (path.length > most.path || names.length > most.depth) {
+  if (path.length > limits.path || names.length > limits.depth) {
     return say(
       'contents.pathLength',
       'Is longer than {most} characters, or deeper than {depth} folders. Shorten it.',
-      { most: most.path, depth: most.depth },
+      { most: limits.path, depth: limits.depth },
     );
   }
   for (const name of names) {
-    const fault = findNameFault(name, most.name);
+    const fault = findNameFault(name, limits.name);
     if (fault !== undefined) return fault;
   }
   return undefined;

@@ -192,8 +192,9 @@ function withPlaces({ manifest }: CheckTemplateInput, found: Pick<TemplateCheck,
 }
 
 /**
- * Returns every error of a manifest with its location, a warning of each rule of a question that fails, the texts of a team that a person would request, the state of its
- * questions, and the results of the audience tests. Writes nothing, and records no failed rule.
+ * Returns every error of a manifest with its location, a warning of each rule of a question that fails, the texts of a
+ * team that a person would request, the state of its questions, and the results of the audience tests. Writes nothing,
+ * and records no failed rule.
  * @throws Forbidden, InvalidRequest at `person`
  */
 export async function checkTemplate(

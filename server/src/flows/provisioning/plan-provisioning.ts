@@ -3,6 +3,7 @@
  * of failed conventions.
  */
 
+import { isDeepStrictEqual } from 'node:util';
 import { readStoredAnswers, resolveAnswers } from '../../domain/answers/resolve-answers.ts';
 import { blueprintOf, type TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import { findTemplateFor } from '../../domain/catalog/find-template-for.ts';
@@ -188,8 +189,8 @@ async function gatherFacts(
   const isSourceReadable = suiteFacts.sourceTeam === 'readable';
   const given = { blueprint, scope, structure, capabilities, isSourceReadable };
   const { contents, omissions } = await prepareContents(deps, tenantId, given);
-  const isNamed = ({ feature }: Omission): boolean =>
-    feature === 'tabOrder' && parts.omissions.some((one) => one.feature === feature);
+  const isNew = (omission: Omission): boolean =>
+    !parts.omissions.some((named) => isDeepStrictEqual(named, omission));
   return {
     jobId,
     blueprint,
@@ -207,7 +208,7 @@ async function gatherFacts(
       omissions: [
         ...suiteFacts.omissions,
         ...parts.omissions,
-        ...omissions.filter((omission) => !isNamed(omission)),
+        ...omissions.filter(isNew),
         ...omittedFromLifecycle(capabilities, lifecycle.ofTemplate),
         ...omittedFromGuests(
           capabilities,

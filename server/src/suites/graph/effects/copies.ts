@@ -133,10 +133,8 @@ class Copy {
   async #isCompleteWithout(error: unknown, effect: Effect | undefined): Promise<boolean> {
     const isFailing = error instanceof GraphFailure && (error.status === 0 || error.status >= 500);
     if (!isFailing || !this.#isOld(effect?.askedAt)) return false;
-    const found = await this.#find();
-    if (found === undefined) return false;
-    if ((await compare(this.#parts, this.#place.tenantId, await this.#source(), found)) !== 'same')
-      return false;
+    const found = await this.#findAndCompare();
+    if (found?.compared !== 'same') return false;
     await this.#complete(found.item);
     return true;
   }
@@ -166,11 +164,10 @@ class Copy {
         throw error;
       }
     }
-    const found = await this.#find();
-    if (found !== undefined && askedAt !== undefined) {
-      const compared = await compare(this.#parts, tenantId, await this.#source(), found);
-      if (compared === 'same') return this.#complete(found.item);
-      const isRemainder = compared === 'partial' && wasCreatedSince(found.item, askedAt);
+    if (askedAt !== undefined) {
+      const found = await this.#findAndCompare();
+      if (found?.compared === 'same') return this.#complete(found.item);
+      const isRemainder = found?.compared === 'partial' && wasCreatedSince(found.item, askedAt);
       if (isRemainder) await graphOf(tenantId).call(deleteItemCall(found.ids));
     }
     await forget();
@@ -190,6 +187,14 @@ class Copy {
     const { tenantId, channel } = this.#place;
     const item = await findItem(this.#parts, tenantId, channel, this.#copy.path);
     return item && { item, ids: idsOfItem(item, await channelFolder(this.#parts, tenantId, channel)) };
+  }
+
+  /** Returns the item at the path, and how it compares with the source. */
+  async #findAndCompare(): Promise<(PlacedItem & { compared: Comparison }) | undefined> {
+    const found = await this.#find();
+    if (found === undefined) return undefined;
+    const compared = await compare(this.#parts, this.#place.tenantId, await this.#source(), found);
+    return { ...found, compared };
   }
 
   async #source(): Promise<PlacedItem> {
