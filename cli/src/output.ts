@@ -35,6 +35,10 @@ export interface Output {
   note(text: string): void;
 }
 
+/** Returns the texts as one value of a field. Without texts it is undefined, which omits the field. */
+export const joined = (texts: readonly string[], separator = ', '): string | undefined =>
+  texts.join(separator) || undefined;
+
 const write = (text: string): boolean => process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
 
 /** Writes a document unchanged to a file or a pipe, and without control characters to a terminal. */

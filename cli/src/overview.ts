@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from './api-command.ts';
+import { joined } from './output.ts';
 
 type Weeks = 12 | 26;
 type InactiveDays = 30 | 90 | 180;
@@ -49,12 +50,10 @@ export function define(command: Command): void {
       output.fields(overview, {
         'Time to approval': spell(overview.approval),
         'Time to completion': spell(overview.completion),
-        'Failed steps': failures.map(({ step, count }) => `${step} ${count}`).join(', ') || undefined,
+        'Failed steps': joined(failures.map(({ step, count }) => `${step} ${count}`)),
         Teams: `${teams.active} active, ${teams.inactive} inactive for ${teams.inactiveDays} days, ${teams.archived} archived, ${teams.ownerless} without an owner`,
         'Waiting approvals': waiting.approvals,
-        'Waiting for':
-          waiting.approvers.map(({ displayName, count }) => `${displayName} ${count}`).join(', ') ||
-          undefined,
+        'Waiting for': joined(waiting.approvers.map(({ displayName, count }) => `${displayName} ${count}`)),
         'Waiting renewals': waiting.renewals,
       });
     });

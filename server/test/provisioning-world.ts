@@ -1,5 +1,6 @@
 /** An organisation with directory, label and templates on a test database, and a node assembled as in main.ts. */
 
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { checkContents } from '../src/domain/catalog/check-contents.ts';
@@ -8,9 +9,12 @@ import { readManifest } from '../src/domain/catalog/manifest.ts';
 import type { RuleEngine } from '../src/domain/catalog/rules.ts';
 import { DEFAULT_CONTENT_LIMITS } from '../src/domain/catalog/store-blob.ts';
 import type { Job } from '../src/engine/jobs/describe-job.ts';
+import type { JobRecord } from '../src/engine/jobs/model.ts';
+import { runJob } from '../src/engine/jobs/run-job.ts';
 import type { Principal } from '../src/engine/principal.ts';
 import type { Suite } from '../src/engine/suite.ts';
 import { requestApprovals } from '../src/flows/approvals/request-approval.ts';
+import { JOB_DEFINITIONS } from '../src/flows/definitions.ts';
 import { createProvisioningJob } from '../src/flows/provisioning/create-provisioning-job.ts';
 import type { ProvisioningJobData } from '../src/flows/provisioning/job.ts';
 import type { ShownPlan } from '../src/flows/provisioning/plan.ts';
@@ -186,6 +190,25 @@ export async function startFilledNode(options: NodeOptions = {}): Promise<Filled
       await database.drop();
     },
   };
+}
+
+/** Runs the job as workers would, until it is completed. */
+export async function completeJob(
+  { store, suite }: Pick<FilledNode, 'store' | 'suite'>,
+  jobId: string,
+): Promise<JobRecord> {
+  const log = { info: () => undefined, warn: console.error, error: console.error };
+  const deps = { store, suite, definitions: JOB_DEFINITIONS, clock: systemClock, log };
+  const never = new AbortController().signal;
+  const run = async () => {
+    await runJob(deps, { tenantId: TENANT, jobId }, { lost: never, stopping: never });
+    return store.in(TENANT).jobs.find(jobId);
+  };
+  let job = await run();
+  // A step that has run for five seconds yields, on a machine under load.
+  while (job?.status === 'waiting') job = await run();
+  assert.equal(job?.status, 'completed', job?.log.at(-1));
+  return job;
 }
 
 /** A website tab in the form of a manifest. */

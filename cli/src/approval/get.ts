@@ -1,13 +1,11 @@
 import type { Approval } from '@charter/sdk';
 import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { joined } from '../output.ts';
 import { describeChannel } from './describe.ts';
 
-const joined = (texts: readonly string[] = [], separator = ', '): string | undefined =>
-  texts.join(separator) || undefined;
-
-const idsOf = (people: readonly { id: string }[] | null = []): string | undefined =>
-  joined(people?.map(({ id }) => id));
+const idsOf = (people: readonly { id: string }[] | null | undefined): string | undefined =>
+  joined((people ?? []).map(({ id }) => id));
 
 const withMessage = (text: string, message = ''): string => (message === '' ? text : `${text}: ${message}`);
 

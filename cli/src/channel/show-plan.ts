@@ -1,6 +1,7 @@
 import type { ChannelProvisioningPlan } from '@charter/sdk';
 import type { Session } from '../api-command.ts';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
+import { joined } from '../output.ts';
 
 /**
  * Prints the plan of a channel, the conditions of its approval, the people who are left out, and its verdicts.
@@ -8,7 +9,7 @@ import { CommandFailure, EXIT } from '../exit-codes.ts';
  */
 export function showChannelPlan({ output }: Session, plan: ChannelProvisioningPlan): void {
   const names = (people: readonly { displayName: string }[]) =>
-    people.map(({ displayName }) => displayName).join(', ') || undefined;
+    joined(people.map(({ displayName }) => displayName));
   output.fields(plan, {
     team: plan.team.displayName,
     channel: plan.channel.displayName,

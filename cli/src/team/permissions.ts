@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { joined } from '../output.ts';
 
 export function define(command: Command): void {
   apiCommand(command, 'charter team permissions 0199c2d4-7a10-7c52-b8a5-5f1d6e0c9b11')
@@ -10,7 +11,7 @@ export function define(command: Command): void {
       output.fields(permissions, {
         role: permissions.role,
         operations: permissions.operations.join(', '),
-        'new channels': permissions.channelTypes.join(', ') || undefined,
+        'new channels': joined(permissions.channelTypes),
       });
     });
 }

@@ -2,17 +2,16 @@ import type { ProvisioningPlan } from '@charter/sdk';
 import type { Session } from '../api-command.ts';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 import { describeRules } from '../lifecycle/describe.ts';
+import { joined } from '../output.ts';
 
 const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 
-const list = (items: readonly string[]): string | undefined => items.join(', ') || undefined;
-
 const namesOf = (...people: ProvisioningPlan['owners'][]): string | undefined =>
-  list(people.flat().map(({ displayName }) => displayName));
+  joined(people.flat().map(({ displayName }) => displayName));
 
 /** Returns the tabs to create, also those that show contents, each with the name of its channel. */
 const tabsOf = ({ primaryChannelTabs, channels, contents = [] }: ProvisioningPlan): string | undefined =>
-  list(
+  joined(
     [{ displayName: 'General', tabs: primaryChannelTabs }, ...channels, ...contents].flatMap(
       ({ displayName, tabs = [] }) => tabs.map((tab) => `${displayName}/${tab.displayName}`),
     ),
@@ -21,15 +20,15 @@ const tabsOf = ({ primaryChannelTabs, channels, contents = [] }: ProvisioningPla
 /** Returns the contents to create. Those of channels have the name of their channel. */
 function contentsOf({ contents = [] }: ProvisioningPlan): Record<string, string | undefined> {
   return {
-    folders: list(
+    folders: joined(
       contents.flatMap(({ displayName, folders }) => folders.map((path) => `${displayName}/${path}`)),
     ),
-    files: list(
+    files: joined(
       contents.flatMap(({ displayName, files, copies = [] }) =>
         [...files, ...copies].map(({ path, size }) => `${displayName}/${path} (${count(size, 'byte')})`),
       ),
     ),
-    plans: list(
+    plans: joined(
       contents.flatMap(({ displayName, plans }) =>
         plans.map(({ name, buckets }) => {
           const tasks = buckets.reduce((sum, bucket) => sum + bucket.tasks.length, 0);
@@ -37,13 +36,13 @@ function contentsOf({ contents = [] }: ProvisioningPlan): Record<string, string 
         }),
       ),
     ),
-    lists: list(
+    lists: joined(
       contents.flatMap(({ lists = [] }) =>
         lists.map(({ name, columns }) => `${name} (${count(columns.length, 'column')})`),
       ),
     ),
-    pages: list(contents.flatMap(({ pages = [] }) => pages.map(({ title }) => title))),
-    announcements: list(
+    pages: joined(contents.flatMap(({ pages = [] }) => pages.map(({ title }) => title))),
+    announcements: joined(
       contents.flatMap(({ displayName, announcements = [] }) =>
         announcements.map((announcement) => `${displayName}: ${announcement.text.replace(/\s+/g, ' ')}`),
       ),
@@ -53,7 +52,7 @@ function contentsOf({ contents = [] }: ProvisioningPlan): Record<string, string 
 
 /** Returns the own steps as text, in the order in which they run, each with the step before it. */
 const ownStepsOf = ({ steps, ownSteps = [] }: ProvisioningPlan): string | undefined =>
-  list(
+  joined(
     steps.flatMap((name, index) => {
       const step = ownSteps.find(({ id }) => `ownStep:${id}` === name);
       if (step === undefined) return [];
@@ -75,7 +74,7 @@ export function showPlan({ output }: Session, plan: ProvisioningPlan): void {
     description: plan.description,
     owners: namesOf(plan.owners, plan.permanentOwners),
     members: namesOf(plan.members, plan.permanentMembers),
-    channels: list(
+    channels: joined(
       plan.channels.map(({ displayName, membershipType }) =>
         membershipType === 'standard' ? displayName : `${displayName} (${membershipType})`,
       ),

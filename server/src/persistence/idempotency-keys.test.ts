@@ -52,6 +52,17 @@ describe('the store of idempotency keys', () => {
     },
   });
 
+  /** Returns a node whose statements run, but lose their results while `connection.isCut`. */
+  const nodeOnConnection = () => {
+    const connection = { isCut: false };
+    const databases = withStatements({
+      after: async () => {
+        if (connection.isCut) throw new Error('The connection was lost.');
+      },
+    });
+    return { connection, node: idempotencyStore(databases, { now: () => new Date(now) }) };
+  };
+
   const claimed = async (key: string, fingerprint = 'f'): Promise<string> => {
     const claim = await store.claim('a', 'p', key, fingerprint);
     assert.equal(claim.outcome, 'claimed');
@@ -97,36 +108,23 @@ describe('the store of idempotency keys', () => {
   });
 
   it('lets the caller retry after a claim whose commit was not acknowledged', async () => {
-    let isCut = true;
-    const cut = withStatements({
-      after: async () => {
-        if (isCut) throw new Error('The connection was lost.');
-      },
-    });
-    const node = idempotencyStore(cut, { now: () => new Date(now) });
+    const { node, connection } = nodeOnConnection();
+    connection.isCut = true;
     const key = newId();
     await assert.rejects(node.claim('a', 'p', key, 'f'), /lost/);
-    isCut = false;
+    connection.isCut = false;
     assert.equal((await otherNode.claim('a', 'p', key, 'f')).outcome, 'in-flight');
     assert.equal((await node.claim('a', 'p', key, 'f')).outcome, 'claimed');
   });
 
   it('grants one of simultaneous retries after a response that could not be stored', async () => {
-    let isCut = false;
-    const node = idempotencyStore(
-      withStatements({
-        after: async () => {
-          if (isCut) throw new Error('The connection was lost.');
-        },
-      }),
-      { now: () => new Date(now) },
-    );
+    const { node, connection } = nodeOnConnection();
     const key = newId();
     const first = await node.claim('a', 'p', key, 'f');
     assert.ok(first.outcome === 'claimed');
-    isCut = true;
+    connection.isCut = true;
     await node.release(first.claimId);
-    isCut = false;
+    connection.isCut = false;
     const retries = await Promise.all(Array.from({ length: 10 }, () => node.claim('a', 'p', key, 'f')));
     assert.equal(retries.filter(({ outcome }) => outcome === 'claimed').length, 1);
   });
@@ -174,21 +172,13 @@ describe('the store of idempotency keys', () => {
   });
 
   it('does not release a claim that another node has taken over meanwhile', async () => {
-    let isCut = false;
-    const node = idempotencyStore(
-      withStatements({
-        after: async () => {
-          if (isCut) throw new Error('The connection was lost.');
-        },
-      }),
-      { now: () => new Date(now) },
-    );
+    const { node, connection } = nodeOnConnection();
     const key = newId();
     const first = await node.claim('a', 'p', key, 'f');
     assert.ok(first.outcome === 'claimed');
-    isCut = true;
+    connection.isCut = true;
     await node.release(first.claimId);
-    isCut = false;
+    connection.isCut = false;
     now += 5_000;
     assert.deepEqual(await otherNode.claim('a', 'p', key, 'f'), first);
     assert.equal((await node.claim('a', 'p', key, 'f')).outcome, 'in-flight');
@@ -301,21 +291,13 @@ describe('the store of idempotency keys', () => {
   });
 
   it('renews a claim again after a renewal whose commit was not acknowledged', async () => {
-    let isCut = false;
-    const node = idempotencyStore(
-      withStatements({
-        after: async () => {
-          if (isCut) throw new Error('The connection was lost.');
-        },
-      }),
-      { now: () => new Date(now) },
-    );
+    const { node, connection } = nodeOnConnection();
     const key = newId();
     assert.equal((await node.claim('a', 'p', key, 'f')).outcome, 'claimed');
     now += 4_000;
-    isCut = true;
+    connection.isCut = true;
     await assert.rejects(node.renew(), /lost/);
-    isCut = false;
+    connection.isCut = false;
     now += 4_000;
     await node.renew();
     now += 11_000;

@@ -1,16 +1,10 @@
 /** Announcements of a template, and the contents that no suite creates. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type FilledNode, startFilledNode, TENANT } from '../../../test/provisioning-world.ts';
+import { completeJob, type FilledNode, startFilledNode, TENANT } from '../../../test/provisioning-world.ts';
 import { snapshotOf } from '../../../test/team-snapshot.ts';
 import type { JsonObject } from '../../domain/catalog/document.ts';
-import { runJob } from '../../engine/jobs/run-job.ts';
-import { systemClock } from '../../kernel/clock.ts';
 import { isCharterError } from '../../kernel/errors.ts';
-import { JOB_DEFINITIONS } from '../definitions.ts';
-
-const never = { lost: new AbortController().signal, stopping: new AbortController().signal };
-const log = { info: () => undefined, warn: console.error, error: console.error };
 
 describe('a template with announcements, notebooks or pinned messages', () => {
   let node: FilledNode;
@@ -63,18 +57,9 @@ describe('a template with announcements, notebooks or pinned messages', () => {
       ],
     );
     const { id: jobId } = await node.request(ask('news'));
-    const deps = {
-      store: node.store,
-      suite: node.suite,
-      definitions: JOB_DEFINITIONS,
-      clock: systemClock,
-      log,
-    };
-    await runJob(deps, { tenantId: TENANT, jobId }, never);
-    const job = await node.store.in(TENANT).jobs.find(jobId);
-    assert.equal(job?.status, 'completed', job?.log.at(-1));
-    assert.ok(job?.log.some((line) => line.includes('Posted 2 announcements.')));
-    const { channels } = await snapshotOf(node.tenancy, TENANT, job?.subjectId ?? '');
+    const job = await completeJob(node, jobId);
+    assert.ok(job.log.some((line) => line.includes('Posted 2 announcements.')));
+    const { channels } = await snapshotOf(node.tenancy, TENANT, job.subjectId ?? '');
     assert.deepEqual(
       channels.map(({ name, messages }) => [name, messages]),
       [

@@ -1,14 +1,8 @@
 /** Texts of contents that rules leave empty, or make too long. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type FilledNode, startFilledNode, TENANT } from '../../../test/provisioning-world.ts';
+import { completeJob, type FilledNode, startFilledNode, TENANT } from '../../../test/provisioning-world.ts';
 import type { JsonObject } from '../../domain/catalog/document.ts';
-import { runJob } from '../../engine/jobs/run-job.ts';
-import { systemClock } from '../../kernel/clock.ts';
-import { JOB_DEFINITIONS } from '../definitions.ts';
-
-const never = { lost: new AbortController().signal, stopping: new AbortController().signal };
-const log = { info: () => undefined, warn: console.error, error: console.error };
 
 const EMPTY = '<%= request.team.description %>';
 const LONG = '<%= request.team.name.repeat(100) %>';
@@ -42,17 +36,8 @@ describe('texts of contents with rules', () => {
       { name: 'Launch', buckets },
     ]);
     const { id: jobId } = await node.request(ask('empty'));
-    const deps = {
-      store: node.store,
-      suite: node.suite,
-      definitions: JOB_DEFINITIONS,
-      clock: systemClock,
-      log,
-    };
-    await runJob(deps, { tenantId: TENANT, jobId }, never);
-    const job = await node.store.in(TENANT).jobs.find(jobId);
-    assert.equal(job?.status, 'completed', job?.log.at(-1));
-    const teamId = job?.subjectId ?? '';
+    const job = await completeJob(node, jobId);
+    const teamId = job.subjectId ?? '';
     const channelId = (await node.suite.channels.primary(TENANT, teamId)).id;
     const plans = await node.suite.contents.listPlans(TENANT, { teamId, channelId });
     assert.deepEqual(

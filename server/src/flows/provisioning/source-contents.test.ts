@@ -2,15 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { type FilledNode, startFilledNode, TENANT } from '../../../test/provisioning-world.ts';
+import { completeJob, type FilledNode, startFilledNode, TENANT } from '../../../test/provisioning-world.ts';
 import type { JsonObject } from '../../domain/catalog/document.ts';
 import type { ChannelReference } from '../../domain/contents/suite.ts';
-import { runJob } from '../../engine/jobs/run-job.ts';
-import { systemClock } from '../../kernel/clock.ts';
-import { JOB_DEFINITIONS } from '../definitions.ts';
-
-const never = { lost: new AbortController().signal, stopping: new AbortController().signal };
-const log = { info: () => undefined, warn: console.error, error: console.error };
 
 const fileOf = (path: string, text: string) => ({ path, source: `data:,${encodeURIComponent(text)}` });
 
@@ -34,19 +28,10 @@ describe('the contents of a copied team', () => {
 
   /** Runs the job. Returns the primary channel of its team, and the log. */
   async function perform(jobId: string): Promise<{ channel: ChannelReference; log: readonly string[] }> {
-    const { store, suite } = node;
-    const deps = { store, suite, definitions: JOB_DEFINITIONS, clock: systemClock, log };
-    // A step that has run for five seconds yields, on a machine under load.
-    const run = async () => {
-      await runJob(deps, { tenantId: TENANT, jobId }, never);
-      return store.in(TENANT).jobs.find(jobId);
-    };
-    let job = await run();
-    while (job?.status === 'waiting') job = await run();
-    assert.equal(job?.status, 'completed', job?.log.at(-1));
-    const teamId = job?.subjectId ?? '';
-    const channel = { teamId, channelId: (await suite.channels.primary(TENANT, teamId)).id };
-    return { channel, log: job?.log ?? [] };
+    const { subjectId, log } = await completeJob(node, jobId);
+    const teamId = subjectId ?? '';
+    const channel = { teamId, channelId: (await node.suite.channels.primary(TENANT, teamId)).id };
+    return { channel, log };
   }
 
   /** Returns the paths in a folder, with the texts of files. */
