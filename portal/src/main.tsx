@@ -5,7 +5,6 @@ import { App, type StartResult } from './app/App.tsx';
 import { showAccent } from './app/accent.ts';
 import type { Host } from './app/host.ts';
 import { openHost } from './app/open-host.ts';
-import { preloadHome } from './app/router.tsx';
 import { openThemes } from './app/theme.ts';
 import { clientOf } from './base/client.ts';
 import { openDrafts } from './base/drafts.ts';
@@ -14,7 +13,6 @@ import { readPreferences } from './base/preferences.ts';
 import { readSettings } from './base/settings.ts';
 import { toStartFailure } from './base/start-failure.ts';
 import { assertAccepted } from './sign-in/assert-accepted.ts';
-import { isCallback } from './sign-in/session.ts';
 import { followSignOut } from './sign-in/sign-out.ts';
 
 interface StartedPortal {
@@ -54,9 +52,6 @@ async function open(): Promise<StartedPortal | undefined> {
     return { host, start: { failure: toStartFailure(error) } };
   }
 }
-
-// The first page loads while the session opens. Before a redirect to the issuer, that would only delay it.
-if (isCallback()) void preloadHome();
 
 // The theme and the language load while the session opens. Only Teams replaces them.
 const [opened, themes] = await Promise.all([open(), openThemes(), ofBrowser]);

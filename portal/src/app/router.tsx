@@ -10,14 +10,10 @@ import { administrationRoutes } from './administration-routes.ts';
 import { directoryRoutes } from './directory-routes.ts';
 import { filteredPage, pageAt, root } from './page-routes.ts';
 
-const HomePage = lazyFirstPage(() => import('../features/home/HomePage.tsx'), 'HomePage');
-
-/** Loads the chunk of Home, which most people open first, before it is shown. Ignores failures: the page reports them. */
-export const preloadHome = async (): Promise<void> => {
-  await HomePage.preload?.();
-};
-
-const home = pageAt('/', HomePage);
+const home = pageAt(
+  '/',
+  lazyFirstPage(() => import('../features/home/HomePage.tsx'), 'HomePage'),
+);
 
 const approvals = filteredPage(
   '/approvals',

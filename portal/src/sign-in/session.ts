@@ -53,9 +53,6 @@ export interface SignIn {
   start(): Promise<void>;
 }
 
-/** Whether the issuer has redirected the browser back to this page. */
-export const isCallback = (): boolean => location.origin + location.pathname === CALLBACK;
-
 const here = (): string => location.pathname + location.search;
 
 function toPerson({ profile }: User): Person {
@@ -208,7 +205,7 @@ export function createSignIn({
 
   return {
     async open() {
-      if (isCallback()) return complete();
+      if (location.origin + location.pathname === CALLBACK) return complete();
       if (hasSignedOutHere()) {
         announceSignOut();
         return 'signedOut';

@@ -1,6 +1,6 @@
 import { Body1, Body1Strong, Button, makeStyles } from '@fluentui/react-components';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import { loadChunk, loadWithMessages } from '../../base/chunks.ts';
 import { useMessages } from '../../base/messages.ts';
 import { Loading } from '../../components/Loading.tsx';
@@ -42,9 +42,9 @@ const PendingReviewList = lazy(() =>
     default: (await import('../reviews/PendingReviewList.tsx')).PendingReviewList,
   })),
 );
-const loadStartHere = () =>
-  loadWithMessages(async () => ({ default: (await import('./StartHere.tsx')).TemplateSuggestions }));
-const StartHere = lazy(loadStartHere);
+const StartHere = lazy(() =>
+  loadWithMessages(async () => ({ default: (await import('./StartHere.tsx')).TemplateSuggestions })),
+);
 const FirstSteps = lazy(() =>
   loadChunk(async () => ({ default: (await import('./FirstSteps.tsx')).FirstSteps })),
 );
@@ -59,8 +59,6 @@ export function HomePage() {
   const { person } = useSession();
   const [jobs, teams] = [useMyJobs().data, useLatestTeams().data];
   const isNew = jobs?.value.length === 0 && teams?.value.length === 0;
-  // Loads it while the lists load, which tell whether it is shown. It reports a failure only when it is.
-  useEffect(() => void loadStartHere().catch(() => undefined), []);
   return (
     <Page
       title={text('home.title', { name: person.displayName })}
