@@ -1,6 +1,6 @@
 /** Reads manifests, and the files beside them: from folders, or from the zip files of exports. */
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve, sep } from 'node:path';
 import { usage } from '../exit-codes.ts';
 import { readText } from '../values.ts';
 
@@ -22,6 +22,9 @@ const FORMATS: Readonly<Record<string, ManifestFile['format']>> = {
 const PICTURE = /\.(png|jpe?g)$/i;
 /** Larger files are rejected without being read. The limit of the service is 64 KiB. */
 const MAX_PICTURE_BYTES = 256 * 1024;
+/** Maximum sizes of a manifest and of another file in a zip, in bytes. Larger ones are rejected before they are unpacked. */
+const MAX_ZIPPED_MANIFEST_BYTES = 16 * 1024 * 1024;
+const MAX_ZIPPED_FILE_BYTES = 256 * 1024 * 1024;
 
 const formatOf = (path: string): ManifestFile['format'] | undefined => FORMATS[extname(path).toLowerCase()];
 
@@ -35,7 +38,31 @@ async function pathsIn(place: string): Promise<string[]> {
   return names.map((name) => join(place, name));
 }
 
-async function readPictures(path: string, text: string): Promise<Record<string, string>> {
+type ReadFile = ManifestFile['read'];
+
+/**
+ * Returns the function that reads files beside the manifest. It reads only files in the manifest's folder, and follows no
+ * link out of it: an untrusted manifest must not read others.
+ */
+const readerIn =
+  (folder: string): ReadFile =>
+  async (name) => {
+    const path = resolve(folder, name);
+    const place = `${resolve(folder)}${sep}`;
+    if (!path.startsWith(place))
+      throw usage(`The file ${name} is not in the folder of the manifest. Move it there.`);
+    try {
+      const [actual, actualFolder] = await Promise.all([realpath(path), realpath(folder)]);
+      if (actual.startsWith(`${actualFolder}${sep}`)) return new Uint8Array(await readFile(actual));
+    } catch (error) {
+      throw usage(`${path} cannot be read: ${(error as Error).message}`);
+    }
+    throw usage(
+      `The file ${name} is a link to a place outside of the manifest's folder. Copy the file there.`,
+    );
+  };
+
+async function readPictures(path: string, text: string, read: ReadFile): Promise<Record<string, string>> {
   const folder = dirname(path);
   const named = (await readdir(folder)).filter((name) => PICTURE.test(name) && text.includes(name));
   const pictures: Record<string, string> = {};
@@ -44,47 +71,50 @@ async function readPictures(path: string, text: string): Promise<Record<string, 
     if ((await stat(file)).size > MAX_PICTURE_BYTES) {
       throw usage(`The picture ${file} is too large. Use at most 64 KiB and 192 by 192 pixels.`);
     }
-    pictures[name] = await readFile(file, 'base64');
+    pictures[name] = Buffer.from(await read(name)).toString('base64');
   }
   return pictures;
 }
 
-/**
- * Returns the function that reads files beside the manifest. It reads only files in the manifest's folder: an untrusted
- * manifest must not read others.
- */
-const readerIn = (folder: string) => async (name: string) => {
-  const path = resolve(folder, name);
-  const inside = relative(resolve(folder), path);
-  if (inside.startsWith('..') || inside === '')
-    throw usage(`The file ${name} is not in the folder of the manifest. Move it there.`);
-  try {
-    return new Uint8Array(await readFile(path));
-  } catch (error) {
-    throw usage(`${path} cannot be read: ${(error as Error).message}`);
-  }
-};
+/** Opens a zip file. Unpacks only the files that are read, because a small zip can hold very large ones. */
+async function openZip(path: string) {
+  const { unzipSync } = await import('fflate');
+  const zip = await readFile(path);
+  const sizes = new Map<string, number>();
+  const unpack = (filter: NonNullable<Parameters<typeof unzipSync>[1]>['filter']) => {
+    try {
+      return unzipSync(zip, { filter: filter as never }) as Record<string, Uint8Array<ArrayBuffer>>;
+    } catch (error) {
+      throw usage(`${path} cannot be read: ${(error as Error).message}`);
+    }
+  };
+  unpack(({ name, originalSize }) => {
+    sizes.set(name, originalSize);
+    return false;
+  });
+  return {
+    names: [...sizes.keys()],
+    read(entry: string, maxBytes: number): Uint8Array<ArrayBuffer> {
+      const size = sizes.get(entry);
+      if (size === undefined) throw usage(`${path} has no file ${entry}.`);
+      if (size > maxBytes) throw usage(`The file ${entry} in ${path} is larger than ${maxBytes} bytes.`);
+      return unpack(({ name }) => name === entry)[entry] as Uint8Array<ArrayBuffer>;
+    },
+  };
+}
 
 /** Reads the manifest and the files of a zip file. */
 async function readZip(path: string): Promise<ManifestFile> {
-  const { unzipSync, strFromU8 } = await import('fflate');
-  let entries: Record<string, Uint8Array<ArrayBuffer>>;
-  try {
-    entries = unzipSync(await readFile(path)) as typeof entries;
-  } catch (error) {
-    throw usage(`${path} cannot be read: ${(error as Error).message}`);
-  }
-  const [name, ...others] = Object.keys(entries).filter(
-    (entry) => !entry.includes('/') && formatOf(entry) !== undefined,
-  );
+  const { names, read } = await openZip(path);
+  const [name, ...others] = names.filter((entry) => !entry.includes('/') && formatOf(entry) !== undefined);
   if (name === undefined || others.length > 0)
     throw usage(`${path} must contain one manifest (.json, .yaml or .yml) beside its folders.`);
   return {
     path,
-    text: strFromU8(entries[name] as Uint8Array),
+    text: Buffer.from(read(name, MAX_ZIPPED_MANIFEST_BYTES)).toString('utf8'),
     format: formatOf(name) as ManifestFile['format'],
     files: {},
-    read: async (entry) => entries[entry] ?? Promise.reject(usage(`${path} has no file ${entry}.`)),
+    read: async (entry) => read(entry, MAX_ZIPPED_FILE_BYTES),
   };
 }
 
@@ -101,7 +131,8 @@ export async function readManifests(places: readonly string[]): Promise<Manifest
       if (format === undefined)
         throw usage(`${basename(path)} is not a manifest: the name must end in .json, .yaml, .yml or .zip.`);
       const text = await readText(path);
-      return { path, text, format, files: await readPictures(path, text), read: readerIn(dirname(path)) };
+      const read = readerIn(dirname(path));
+      return { path, text, format, files: await readPictures(path, text, read), read };
     }),
   );
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { strToU8, zipSync } from 'fflate';
 import { startTestService } from '../../../sdk/src/test-service.ts';
 import { EXIT } from '../exit-codes.ts';
 import { charter } from '../run-charter.ts';
@@ -163,6 +164,58 @@ initialization:
       const { code, stderr } = await charter(['template', 'apply', place, '--url', service.baseUrl]);
       assert.deepEqual([code, service.seen.length], [EXIT.rejected, 0]);
       assert.match(stderr, /\.\.\/secret\.txt is not in the folder of the manifest/);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  for (const [what, link, manifest] of [
+    ['contents', 'files/guide.pdf', MANIFEST],
+    ['a picture', 'logo.png', `templateConfiguration:\n  id: deal\n  pictureUrl: logo.png\n`],
+  ] as const) {
+    it(`are not read through a link out of the folder of the manifest, as ${what}`, async () => {
+      const outside = await mkdtemp(join(tmpdir(), 'charter-'));
+      const folder = join(outside, 'received');
+      try {
+        await mkdir(join(folder, 'files'), { recursive: true });
+        await writeFile(join(outside, 'secret'), 'secret');
+        await symlink(join(outside, 'secret'), join(folder, link));
+        await writeFile(join(folder, 'deal.yaml'), manifest);
+        await using service = await startTestService(answer());
+        const { code, stderr } = await charter(['template', 'apply', folder, '--url', service.baseUrl]);
+        assert.deepEqual([code === EXIT.done, service.seen.length], [false, 0]);
+        assert.match(stderr, /is a link to a place outside of the manifest's folder/);
+      } finally {
+        await rm(outside, { recursive: true });
+      }
+    });
+  }
+
+  it('are unpacked from a zip file only when the manifest names them, and only up to a size', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'charter-'));
+    /** Sets the unpacked size of the last file to 3.9 GiB, in the central directory (PKWARE APPNOTE, 4.3.12). */
+    const withHugeFile = (files: Record<string, string>): Uint8Array => {
+      const entries = Object.entries(files).map(([name, text]) => [name, strToU8(text)] as const);
+      const zip = zipSync(Object.fromEntries(entries));
+      const directory = Buffer.from(zip.buffer).lastIndexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
+      new DataView(zip.buffer).setUint32(directory + 24, 0xf9_99_99_99, true);
+      return zip;
+    };
+    try {
+      const zip = join(folder, 'deal.zip');
+      const text = MANIFEST.replaceAll('files/guide.pdf', 'guide.pdf');
+      await using service = await startTestService(
+        { status: 200, body: { sha256: SHA256, size: BYTES.length } },
+        { status: 200, body: { outcome: 'unchanged', template: template('deal', 'en'), warnings: [] } },
+      );
+      await writeFile(zip, withHugeFile({ 'deal.yaml': text, 'guide.pdf': BYTES.toString() }));
+      const named = await charter(['template', 'apply', zip, '--url', service.baseUrl]);
+      assert.deepEqual([named.code, service.seen.length], [EXIT.rejected, 0]);
+      assert.match(named.stderr, /guide\.pdf in .* is larger than 268435456 bytes/);
+      const files = { 'deal.yaml': text, 'guide.pdf': BYTES.toString(), 'bomb.bin': 'x' };
+      await writeFile(zip, withHugeFile(files));
+      const unnamed = await charter(['template', 'apply', zip, '--url', service.baseUrl]);
+      assert.equal(unnamed.code, EXIT.done, unnamed.stderr);
     } finally {
       await rm(folder, { recursive: true });
     }

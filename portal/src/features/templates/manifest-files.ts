@@ -9,9 +9,13 @@ import { isSmallPicture, PICTURE_PATH } from './picture-file.ts';
 
 export const MANIFEST_FILES = '.json,.yaml,.yml,.zip';
 
-/** Maximum sizes of a manifest or a picture, and of a file of contents, that are read from a zip, in bytes. */
+/**
+ * Maximum sizes that are unpacked from a zip, in bytes, because a small zip can hold very large files: of a manifest or
+ * a picture, of a file of contents, and of all these files together.
+ */
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_CONTENT_BYTES = 256 * 1024 * 1024;
+const MAX_TOTAL_BYTES = 1024 * 1024 * 1024;
 
 const MEDIA_TYPES: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg' };
 
@@ -28,23 +32,47 @@ export const placedFiles = (files: FileList | null): PlacedFile[] =>
 
 const depthOf = (path: string): number => path.split('/').length;
 
-const isManifestOrPicture = (path: string): boolean => isManifest(path) || extensionOf(path) in MEDIA_TYPES;
+/** Files that are read only when they are needed. */
+interface FileSource {
+  paths: readonly string[];
+  /** @param maxBytes larger files of a zip are left out */
+  read(isWanted: (path: string) => boolean, maxBytes: number): Promise<readonly PlacedFile[]>;
+}
 
 /** @throws Error for a file that is not a zip */
-async function unpack(
-  file: File,
-  isWanted: (path: string) => boolean,
-  maxBytes: number,
-): Promise<PlacedFile[]> {
+async function openZip(file: File): Promise<FileSource> {
   const { unzipSync } = await import('fflate');
-  const entries = unzipSync(new Uint8Array(await file.arrayBuffer()), {
-    filter: ({ name, originalSize }) => originalSize <= maxBytes && isWanted(name),
+  const zip = new Uint8Array(await file.arrayBuffer());
+  const paths: string[] = [];
+  unzipSync(zip, {
+    filter: ({ name, originalSize }) => {
+      if (originalSize <= MAX_CONTENT_BYTES) paths.push(name);
+      return false;
+    },
   });
-  return Object.entries(entries).map(([path, bytes]) => {
-    const type = MEDIA_TYPES[extensionOf(path)] ?? '';
-    return [path, new File([new Uint8Array(bytes)], fileName(path), { type })];
-  });
+  return {
+    paths,
+    async read(isWanted, maxBytes) {
+      let left = MAX_TOTAL_BYTES;
+      const entries = unzipSync(zip, {
+        filter({ name, originalSize }) {
+          if (!isWanted(name) || originalSize > Math.min(maxBytes, left)) return false;
+          left -= originalSize;
+          return true;
+        },
+      });
+      return Object.entries(entries).map(([path, bytes]) => {
+        const type = MEDIA_TYPES[extensionOf(path)] ?? '';
+        return [path, new File([new Uint8Array(bytes)], fileName(path), { type })];
+      });
+    },
+  };
 }
+
+const openFiles = (chosen: readonly PlacedFile[]): FileSource => ({
+  paths: chosen.map(([path]) => path),
+  read: async (isWanted) => chosen.filter(([path]) => isWanted(path)),
+});
 
 export interface OpenedManifest {
   manifest: ManifestText;
@@ -60,13 +88,15 @@ export interface OpenedManifest {
 async function findContents(
   manifest: ManifestText,
   place: string,
-  unpackOrFind: (isWanted: (path: string) => boolean) => Promise<readonly PlacedFile[]>,
+  source: FileSource,
 ): Promise<Pick<OpenedManifest, 'files' | 'missing'>> {
   const folder = place.slice(0, place.lastIndexOf('/') + 1);
   const placeOf = (path: string): string => folder + path.replace(/^(\.\/)+/, '');
   const paths = filesBeside(manifest);
   const wanted = new Set(paths.map(placeOf));
-  const found = new Map(wanted.size === 0 ? [] : await unpackOrFind((path) => wanted.has(path)));
+  const found = new Map(
+    wanted.size === 0 ? [] : await source.read((path) => wanted.has(path), MAX_CONTENT_BYTES),
+  );
   const files = new Map<string, File>();
   for (const path of paths) {
     const file = found.get(placeOf(path));
@@ -83,18 +113,16 @@ async function findContents(
 export async function openManifest(chosen: readonly PlacedFile[]): Promise<OpenedManifest | undefined> {
   // A zip is opened only when it is the only chosen file: a folder may contain unrelated archives.
   const [, zip] = (chosen.length === 1 && chosen.find(([path]) => extensionOf(path) === 'zip')) || [];
-  const files = zip === undefined ? chosen : await unpack(zip, isManifestOrPicture, MAX_BYTES);
-  const [found] = files
-    .filter(([path]) => isManifest(path))
-    .sort(([one], [other]) => depthOf(one) - depthOf(other));
+  const source = zip === undefined ? openFiles(chosen) : await openZip(zip);
+  const [place] = source.paths.filter(isManifest).sort((one, other) => depthOf(one) - depthOf(other));
+  if (place === undefined) return undefined;
+  const [found] = await source.read((path) => path === place, MAX_BYTES);
   if (found === undefined) return undefined;
   const manifest = await readFileText(found[1]);
-  const contents = await findContents(manifest, found[0], async (isWanted) =>
-    zip === undefined ? chosen.filter(([path]) => isWanted(path)) : unpack(zip, isWanted, MAX_CONTENT_BYTES),
-  );
+  const contents = await findContents(manifest, place, source);
   const url = valueAt(readManifest(manifest), PICTURE_PATH);
-  const [, picture] =
-    files.find(([path]) => typeof url === 'string' && fileName(path) === fileName(url)) ?? [];
+  const pictured = source.paths.find((path) => typeof url === 'string' && fileName(path) === fileName(url));
+  const [[, picture] = []] = await source.read((path) => path === pictured, MAX_BYTES);
   if (picture === undefined) return { manifest, isPictureTooLarge: false, ...contents };
   if (!isSmallPicture(picture)) return { manifest, isPictureTooLarge: true, ...contents };
   const embedded = setValue(manifest, PICTURE_PATH, await toDataUri(picture));
