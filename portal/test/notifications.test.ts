@@ -65,7 +65,7 @@ describe('notifications', () => {
     await suite.end();
     const page = await portal.signIn('/notifications', 'Grace Nkemelu');
     const link = page.getByRole('link', { name: /Sandbank.* could not be created/ });
-    await page.getByText('It stopped at the step “create the channels”.').waitFor();
+    await page.getByText('It stopped at the step “Create the channels”.').waitFor();
     await savePicture(page, 'notifications-desk');
     await link.click();
     await page.getByRole('button', { name: 'Retry from the failed step' }).waitFor();

@@ -1,5 +1,4 @@
 /** Describes a notification for the API, and composes its mail. */
-import { kindOfStep } from '../../engine/jobs/define-job.ts';
 import { html } from '../../kernel/html.ts';
 import { asMessage, type Message, type MessageParameter, messageFrom, say } from '../../kernel/messages.ts';
 import type { User } from '../directory/model.ts';
@@ -19,21 +18,16 @@ import type { Mail } from './ports.ts';
 import type { FeedItem } from './suite.ts';
 
 /** Describes the failed step, the cause, and the objects that remain. */
-function failureOf({ reason, step, remains }: FailureFacts): Message[] {
-  const words = say(
-    'notifications.step',
-    '{step, select, createTeam {create the team} setSensitivityLabel {set the sensitivity label} applySettings {apply the settings} createChannels {create the channels} installApps {install the apps} createTabs {create the tabs} createContents {create the files and plans} createContentTabs {create the tabs of the files and plans} setPicture {set the picture} addRequester {add the requester} addRequestedMembers {add the requested owners and members} addPermanentMembers {add the permanent owners and members} postWelcomeMessage {post the welcome message} ownStep {own step of the template} createChannel {create the channel} addChannelMembers {add the owners and members of the channel} addToTeam {add people of the template to the team} archiveTeam {archive the team} unarchiveTeam {unarchive the team} archiveChannel {archive the channel} unarchiveChannel {unarchive the channel} other {}}',
-    { step: kindOfStep(step ?? '') },
-  );
+function failureOf({ reason, stepName: step, remains }: FailureFacts): Message[] {
   const cause = say(
     'notifications.cause',
     '{reason, select, unavailable {The system that holds the teams kept failing, although Charter repeated the step for a while.} internal {Something failed inside Charter.} missing {Something that the step needs does not exist any more.} taken {Another team has taken the name or the address in the meantime.} receiver {The webhook of the step answered with an error, or was not done in time.} other {The system that holds the teams rejected the step.}}',
     { reason },
   );
   return [
-    ...(words.message === ''
+    ...(step === undefined
       ? []
-      : [say('notifications.stopped', 'It stopped at the step “{step}”.', { step: words })]),
+      : [say('notifications.stopped', 'It stopped at the step “{step}”.', { step })]),
     cause,
     ...(remains ? [say('notifications.remains', 'What was built until then stays.')] : []),
   ];

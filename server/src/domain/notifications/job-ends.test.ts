@@ -100,7 +100,7 @@ describe('the end of a job', () => {
       [failed?.kind, failed?.subject, failed?.link],
       ['request_failed', 'Your team “Broken” could not be created', `${URL}/jobs/${id}`],
     );
-    assert.match(failed?.text ?? '', /step “add the requester”.*rejected the step.*stays.*Retry from/s);
+    assert.match(failed?.text ?? '', /step “Add the requester”.*rejected the step.*stays.*Retry from/s);
     assert.match(failed?.text ?? '', /\n\nDetails for administrators: No licence\.$/);
     const [notified] = await of(ADMIN, id);
     assert.deepEqual(
@@ -110,7 +110,7 @@ describe('the end of a job', () => {
     assert.match(notified?.text ?? '', /^Ada Lovelace started it\./);
   });
 
-  it('notifies of a failure with its details in the language of the reader', async () => {
+  it('notifies of a failure with its step and details in the language of the reader', async () => {
     world.clock.advance(3600);
     const { id } = await ask('Nameless');
     const error = new CharterError('InvalidRequest', say('suite.tabName', 'A tab needs a name.'));
@@ -120,19 +120,24 @@ describe('the end of a job', () => {
         each.startsWith('teams.addMembers') ? { when: 'before', error } : undefined,
       ),
     );
-    const detailsIn = async (acceptLanguage: string) => {
+    const textIn = async (acceptLanguage: string) => {
       const input = { unreadOnly: false, top: 100, after: undefined, publicUrl: URL, acceptLanguage };
       const { items } = await listNotifications(node.deps, ADA, input);
-      return items
-        .find(({ job }) => job?.id === id)
-        ?.text.split('\n\n')
-        .at(-1);
+      return items.find(({ job }) => job?.id === id)?.text ?? '';
     };
-    assert.deepEqual(await Promise.all(['en', 'de', 'fr'].map(detailsIn)), [
-      'Details for administrators: A tab needs a name.',
-      'Einzelheiten für Administratoren: Eine Registerkarte braucht einen Namen.',
-      'Détails pour les administrateurs\u00a0: Un onglet a besoin d’un nom.',
-    ]);
+    const texts = await Promise.all(['en', 'de', 'fr'].map(textIn));
+    assert.deepEqual(
+      texts.map((text) => text.split('\n\n').at(-1)),
+      [
+        'Details for administrators: A tab needs a name.',
+        'Einzelheiten für Administratoren: Eine Registerkarte braucht einen Namen.',
+        'Détails pour les administrateurs\u00a0: Un onglet a besoin d’un nom.',
+      ],
+    );
+    assert.deepEqual(
+      texts.map((text) => /“Add the requester”|„Antragsteller hinzufügen“|Ajouter le demandeur/.test(text)),
+      [true, true, true],
+    );
   });
 
   it('does not report the team’s name as taken when another step finds a taken name', async () => {

@@ -1,5 +1,5 @@
 /** Notifies people of the end of a job, in the transaction that ends it. */
-import type { AnyJobDefinition, JobEnd } from '../../engine/jobs/define-job.ts';
+import { type AnyJobDefinition, type JobEnd, nameOfStep } from '../../engine/jobs/define-job.ts';
 import type { JobError, JobRecord } from '../../engine/jobs/model.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -51,7 +51,8 @@ function reasonOf({ code, step }: JobError): FailureReason {
   return reason === 'taken' && step !== NAMING_STEP ? 'rejected' : reason;
 }
 
-function failureFacts(job: JobRecord, error: JobError): FailureFacts {
+function failureFacts(definition: AnyJobDefinition, job: JobRecord, error: JobError): FailureFacts {
+  const stepName = error.step === null ? undefined : nameOfStep(definition, error.step);
   return {
     jobId: job.id,
     purpose: purposeOf(job),
@@ -59,6 +60,7 @@ function failureFacts(job: JobRecord, error: JobError): FailureFacts {
     requesterName: job.requester.displayName,
     reason: reasonOf(error),
     step: error.step,
+    ...(stepName?.messageCode !== undefined && { stepName }),
     detail: messageOf(error),
     remains: isRequest(job) && job.subjectId !== null,
   };
@@ -82,8 +84,12 @@ async function notifyOfSuccess(unit: UnitOfWork, job: JobRecord, at: Date): Prom
 }
 
 /** Notifies the requester, and also administrators unless only the requester can resolve the cause. */
-async function notifyOfFailure(unit: UnitOfWork, job: JobRecord, error: JobError, at: Date): Promise<void> {
-  const facts = failureFacts(job, error);
+async function notifyOfFailure(
+  unit: UnitOfWork,
+  job: JobRecord,
+  facts: FailureFacts,
+  at: Date,
+): Promise<void> {
   const { reason, step } = facts;
   const added = isByPerson(job)
     ? [toRequester(job, isRequest(job) ? 'request_failed' : 'job_failed', facts)]
@@ -103,14 +109,18 @@ async function notifyOfFailure(unit: UnitOfWork, job: JobRecord, error: JobError
 }
 
 /** Returns the writer of the notifications; undefined when nobody is notified. */
-function writerOf(job: JobRecord, error: JobError | undefined): JobEnd['write'] {
+function writerOf(
+  definition: AnyJobDefinition,
+  job: JobRecord,
+  error: JobError | undefined,
+): JobEnd['write'] {
   if (error === undefined) {
     const isNotified = isByPerson(job) && isRequest(job);
     return isNotified ? (unit, at) => notifyOfSuccess(unit, job, at) : undefined;
   }
   // The call that cancels a job notifies its requester.
   if (error.code === 'Cancelled') return undefined;
-  return (unit, at) => notifyOfFailure(unit, job, error, at);
+  return (unit, at) => notifyOfFailure(unit, job, failureFacts(definition, job, error), at);
 }
 
 /** Returns the definition with notifications that are written when a job ends. */
@@ -118,7 +128,7 @@ export const notifyAtEnd = (definition: AnyJobDefinition): AnyJobDefinition => (
   ...definition,
   end(job, error) {
     const end = definition.end(job, error);
-    const notify = definition.notifiesItself ? undefined : writerOf(job, error);
+    const notify = definition.notifiesItself ? undefined : writerOf(definition, job, error);
     if (notify === undefined) return end;
     return {
       ...end,

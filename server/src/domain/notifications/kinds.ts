@@ -129,6 +129,8 @@ export interface FailureFacts extends JobFacts {
   reason: FailureReason;
   /** The step that failed; null when the job failed outside a step. */
   step: string | null;
+  /** Absent for a step without a name, and in notifications of earlier releases. */
+  stepName?: Message;
   /** The message of the error. Notifications of earlier versions have only its English text. */
   detail: Message | string;
   /** Whether the job built something that remains. */
