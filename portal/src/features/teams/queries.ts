@@ -151,14 +151,10 @@ export type TeamChange = 'archive' | 'unarchive' | 'delete';
 /** Returns a function that deletes a team at once, or starts the job that archives or unarchives it. */
 function useStartChange() {
   const { teams } = useClient();
-  return async (
-    teamId: string,
-    change: TeamChange,
-    options: { signal?: AbortSignal } = {},
-  ): Promise<string | undefined> => {
-    if (change === 'delete') await teams.deleteTeam(teamId, options);
-    else if (change === 'archive') return (await teams.archiveTeam(teamId, {}, options)).jobId;
-    else return (await teams.unarchiveTeam(teamId, options)).jobId;
+  return async (teamId: string, change: TeamChange): Promise<string | undefined> => {
+    if (change === 'delete') await teams.deleteTeam(teamId);
+    else if (change === 'archive') return (await teams.archiveTeam(teamId, {})).jobId;
+    else return (await teams.unarchiveTeam(teamId)).jobId;
     return undefined;
   };
 }
@@ -166,20 +162,9 @@ function useStartChange() {
 /** Returns a function that waits for a job. The function throws when the job fails. */
 export function useWaitForJob() {
   const { jobs } = useClient();
-  return async (jobId: string, options: { signal?: AbortSignal } = {}): Promise<void> => {
-    const job = await jobs.waitForJob(jobId, options);
+  return async (jobId: string): Promise<void> => {
+    const job = await jobs.waitForJob(jobId);
     if (job.status === 'failed') throw new Error(job.data.error?.message ?? job.status);
-  };
-}
-
-/** Returns a function that changes a team, and waits for the job if there is one. */
-export function useChangeTeam(): (teamId: string, change: TeamChange, signal?: AbortSignal) => Promise<void> {
-  const start = useStartChange();
-  const waitForJob = useWaitForJob();
-  return async (teamId, change, signal) => {
-    const options = signal === undefined ? {} : { signal };
-    const jobId = await start(teamId, change, options);
-    if (jobId !== undefined) await waitForJob(jobId, options);
   };
 }
 
@@ -204,6 +189,3 @@ export function useTeamActions({ id: teamId, role }: Pick<TeamSummary, 'id' | 'r
     renew: useMutation({ mutationFn: () => lifecycle.renewTeamLifecycle(teamId), onSettled }),
   };
 }
-
-/** Returns a function that invalidates all queries about teams, for changes of several teams. */
-export const useRefreshTeams = () => refreshTeams(useQueryClient());

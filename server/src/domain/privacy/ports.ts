@@ -1,4 +1,3 @@
-import type { Actor } from '../../engine/principal.ts';
 import type { PersonMarks, TextFinding } from './personal-texts.ts';
 
 export interface LegalHold {
@@ -163,8 +162,6 @@ export interface PrivacyStore {
    */
   removeExpired(kind: ExpiringKind, limit: number, at: Date): Promise<number>;
 }
-
-export type ErasureCause = { actor: Actor; requestId: string };
 
 declare module '../../engine/store.ts' {
   interface TenantStores {
