@@ -95,8 +95,8 @@ const MANIFEST = {
 };
 
 /**
- * Hides the teams that match both questions, with two accepted answers each. 400 teams match the first question, and 200
- * of them the second.
+ * Hides the teams whose answers to both questions are among the accepted ones: 200 teams. Another 200 match the first
+ * question only.
  */
 const HIDING = {
   name: 'Hidden by answers',

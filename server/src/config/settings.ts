@@ -370,7 +370,7 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   fourEyes: setting(
     'CHARTER_FOUR_EYES',
     listOf(FOUR_EYES),
-    'Changes of one administrator that a second one must approve, separated by commas: `bulk-deletion` (`POST /teams/bulk` with the action `delete`), `roles` (assigning and removing roles). Undecided changes expire after CHARTER_APPROVAL_EXPIRY_DAYS.',
+    'Changes by one administrator that a second one must approve, separated by commas: `bulk-deletion` (`POST /teams/bulk` with the action `delete`), `roles` (assigning and removing roles). Undecided changes expire after CHARTER_APPROVAL_EXPIRY_DAYS.',
   ),
   approvalReminderDays: setting(
     'CHARTER_APPROVAL_REMINDER_DAYS',

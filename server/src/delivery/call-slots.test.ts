@@ -99,7 +99,7 @@ describe('the slots for calls of own steps', () => {
       assert.equal(slots.waitFor('one', 'hook'), 7_000);
     });
 
-    it('use the duration of the webhook, or that of the tenant when its slots are taken', async () => {
+    it('delay a job by the latest call of the webhook, or of the tenant when all slots of the tenant are taken', async () => {
       const { slots, call } = openSlots(0, 16);
       await call('slow', 9_000);
       await call('fast', 2_000);

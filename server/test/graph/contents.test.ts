@@ -189,7 +189,7 @@ describe('contents of a new team in Microsoft 365', () => {
       assert.deepEqual([Object.keys(assignments), dueDateTime], [[], null]);
   });
 
-  test('of the template replace files in copied folders', async () => {
+  test('replace copied files with those of the template in the same folder', async () => {
     const { contoso } = world;
     const source = [...contoso.tenant.teams()].find(({ group }) => group.group.displayName === 'Launch')!;
     const channelId = source.team.primaryChannelId;
@@ -241,7 +241,7 @@ describe('contents of a new team in Microsoft 365', () => {
     ]);
   });
 
-  test('of a source team are copied without its archived channels', async () => {
+  test('leave out the archived channels of a source team', async () => {
     const { contoso } = world;
     const { id } = await world.request(contoso, 'Aged');
     const source = await world.settle(contoso, id, 'completed', 'failed');

@@ -29,7 +29,7 @@ export interface FileQuery {
   after?: string;
 }
 
-/** Folders before files, each by name, as far as the suite orders them. */
+/** Folders come before files, and both are sorted by name, if the suite can sort them. */
 export interface FilePage {
   items: ChannelFile[];
   next?: string;

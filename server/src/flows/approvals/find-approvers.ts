@@ -32,7 +32,7 @@ interface FoundApprovers {
   unavailable: Person[];
 }
 
-/** A rule may be longer than an id, which keys the notification of administrators. */
+/** Shortens a rule to the length of an id: the id is part of the key of the administrators' notification. */
 function nameOf(approver: string, name: string | null): Person {
   const id = approver.slice(0, TEMPLATE_LIMITS.id);
   return { id, displayName: name || id };

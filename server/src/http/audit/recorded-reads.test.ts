@@ -1,4 +1,4 @@
-/** Tests over HTTP that reads of the trails and of jobs of others are recorded, on the whole service. */
+/** Tests over HTTP that reads of the trails and of other people's jobs are recorded, on the whole service. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { FlatRecord } from '../../../../sdk/src/audit/cloud-event.ts';

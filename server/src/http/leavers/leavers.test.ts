@@ -1,4 +1,4 @@
-/** Tests over HTTP which objects depend on people who leave. */
+/** Tests over HTTP that the objects which depend on leaving people are found. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';

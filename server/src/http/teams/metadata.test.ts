@@ -106,7 +106,7 @@ describe('the answers of a team', () => {
     });
   });
 
-  it('stay, and are not required, when a rule asks by the person who requested the team', async () => {
+  it('stay, and do not become required, when the condition of their question names the requester of the team', async () => {
     await apply('byPerson', [
       { id: 'region', title: 'Region', when: "user.givenName === 'olga'" },
       { id: 'country', title: 'Country', when: "request.metadata.region === 'EU'" },

@@ -196,7 +196,7 @@ export function createChannelArchiving(parts: GraphParts) {
       isArchived: (channel) => channel.isArchived ?? false,
       check: () => check(ids, action),
       call,
-      // "channel: archive" says this of a channel whose team is archived.
+      // Graph responds with this text when the team of the channel is archived ("channel: archive").
       explain: (failure) =>
         /has to be active/i.test(failure.facts.message) ? teamReadOnly(teamId) : failure,
       // Graph's responses about the team, which nodes share, may show the earlier state.

@@ -27,7 +27,7 @@ describe('a cached response of Graph', () => {
     return answers;
   }
 
-  it('is used for the names of the organisation for ten minutes', async () => {
+  it('about the organisation is used for ten minutes', async () => {
     const read = async () => (await api.organisation(world.tenantId))?.displayName;
     const names = await readAround(10 * MINUTE_SECONDS + 1, read, () => {
       Object.assign(world.tenant, { displayName: 'Renamed' });
@@ -35,7 +35,7 @@ describe('a cached response of Graph', () => {
     assert.deepEqual(names, ['Conformance', 'Conformance', 'Renamed']);
   });
 
-  it('is used for missing licences for five minutes', async () => {
+  it('about a person’s licences is used for five minutes', async () => {
     const { tenantId, people, tenant } = world;
     const read = () => api.users.unlicensed(tenantId, [people.bob]);
     const unlicensed = await readAround(5 * MINUTE_SECONDS + 1, read, () => {
@@ -44,7 +44,7 @@ describe('a cached response of Graph', () => {
     assert.deepEqual(unlicensed, [[], [], [people.bob]]);
   });
 
-  it('is used for a closed account for ten seconds', async () => {
+  it('about a closed account is used for ten seconds', async () => {
     const { tenantId, people, tenant } = world;
     const { user } = tenant.users.get(people.bob)!;
     user.accountEnabled = false;
@@ -58,7 +58,7 @@ describe('a cached response of Graph', () => {
     assert.deepEqual(presences, ['closed', 'closed', 'present']);
   });
 
-  it('is used for an app of the catalogue for an hour', async () => {
+  it('about an app of the catalogue is used for an hour', async () => {
     const { tenantId, apps, tenant } = world;
     const read = () => api.teams.unknownApps(tenantId, [apps.own]);
     const unknown = await readAround(60 * MINUTE_SECONDS + 1, read, () => tenant.catalog.delete(apps.own));

@@ -239,8 +239,8 @@ class SubscriptionStore {
   }
 
   /**
-   * Leases the subscription to the resource until the given time. Returns undefined when it is neither due nor missing
-   * nor for another address. A leased subscription is not due. A lease ends much earlier than a subscription is renewed.
+   * Leases the subscription to the resource until the given time, if it is missing, due, or for another address. Returns
+   * undefined otherwise. A leased subscription is not due. A lease ends long before the renewal of a subscription.
    */
   lease(
     tenantId: string,
