@@ -299,12 +299,31 @@ export function fileCases(world: WorldOf): void {
     // Microsoft Graph can't configure the tab of a document library, so a suite may show the folder as a website.
     assert.match(folder ?? '', /^com\.microsoft\.teamspace\.tab\.(files\.sharepoint|web)$/);
     assert.equal(board, 'com.microsoft.teamspace.tab.planner');
+    await suite.channels.createTabs(tenantId, channel.teamId, channel.channelId, [
+      {
+        marker: randomUUID(),
+        displayName: 'Handbook',
+        teamsAppId: 'com.microsoft.teamspace.tab.web',
+        configuration: { contentUrl: 'https://contoso.example/sites/handbook' },
+      },
+    ]);
+    const listed = await suite.channels.listTabs(tenantId, channel.teamId, channel.channelId);
+    const found = await suite.contents.findShownContents(tenantId, channel, listed);
+    assert.deepEqual(
+      new Map(listed.map(({ displayName }, index) => [displayName, found[index]])),
+      new Map<string, unknown>([
+        ['Tab 0', { file: 'Guide.pdf' }],
+        ['Tab 1', { folder: 'Folder' }],
+        ['Tab 2', { plan: 'First steps' }],
+        ['Handbook', null],
+      ]),
+    );
     // A name that every JavaScript object has.
     await toTheEnd(put(channel, fileOf('Notes.constructor', bytes), bytes));
     const other = await suite.contents.describeTab(tenantId, channel, { file: 'Notes.constructor' });
     assert.equal(other.teamsAppId, 'com.microsoft.teamspace.tab.web');
-    const found = await suite.contents.find(tenantId, channel, 'Notes.constructor');
-    assert.equal(found?.file?.mimeType, 'application/octet-stream');
+    const stored = await suite.contents.find(tenantId, channel, 'Notes.constructor');
+    assert.equal(stored?.file?.mimeType, 'application/octet-stream');
     await rejects(suite.contents.describeTab(tenantId, channel, { file: 'Folder' }), 'NotFound');
     await rejects(suite.contents.describeTab(tenantId, channel, { plan: 'none' }), 'NotFound');
   });

@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { FAULTLESS, withFault } from './behaviour.ts';
 import { addFile, treeOf } from './drives.ts';
 import { type GraphService, PLAIN_TEMPLATE, startGraphService } from './service.ts';
+import type { StoredTeam } from './tenant.ts';
 
 const TEMPLATE = {
   ...PLAIN_TEMPLATE,
@@ -70,6 +71,13 @@ const TEMPLATE = {
     },
   },
 };
+
+/** Returns the names of the tabs of the primary channel, with the plan or the address that each shows. */
+const tabsIn = ({ channels, primaryChannelId }: StoredTeam) =>
+  [...(channels.get(primaryChannelId)?.tabs.values() ?? [])].map(({ tab, appId }) => [
+    tab.displayName,
+    appId.endsWith('planner') ? tab.configuration?.entityId : tab.configuration?.contentUrl,
+  ]);
 
 describe('contents of a new team in Microsoft 365', () => {
   let world: GraphService;
@@ -185,6 +193,12 @@ describe('contents of a new team in Microsoft 365', () => {
     ];
     assert.deepEqual([original?.length, copy?.length], [1, 1]);
     assert.deepEqual(shown(copy?.[0]), shown(original?.[0]));
+    const made = [...contoso.tenant.teams()].find(({ group }) => group.group.displayName === 'Relaunch')!;
+    assert.deepEqual(tabsIn(made.team), [['Tasks', copy?.[0]?.id]]);
+    assert.match(
+      omitted,
+      /These tabs of the team to copy are left out, .*: 'Letter', 'All letters', 'Risks', 'Start'\./,
+    );
     for (const { assignments, dueDateTime } of copy?.[0]?.tasks.values() ?? [])
       assert.deepEqual([Object.keys(assignments), dueDateTime], [[], null]);
   });
@@ -193,6 +207,34 @@ describe('contents of a new team in Microsoft 365', () => {
     const { contoso } = world;
     const source = [...contoso.tenant.teams()].find(({ group }) => group.group.displayName === 'Launch')!;
     const channelId = source.team.primaryChannelId;
+    const site = source.team.drive?.siteUrl ?? '';
+    const root = `${site}/Shared%20Documents`;
+    const inLibrary = new URL(site).pathname + '/Shared Documents/General';
+    // Tabs as people create them in Teams.
+    const tasks = 'https://tasks.teams.microsoft.com/teamsui/contoso/Home/PlannerFrame?page=7&auth_pvr=OrgId';
+    for (const [displayName, appId, configuration] of [
+      [
+        'Library',
+        'web',
+        { contentUrl: `${root}/Forms/AllItems.aspx?id=${encodeURIComponent(inLibrary)}%2FLetters` },
+      ],
+      ['Whole library', 'files.sharepoint', { contentUrl: root }],
+      ['All files', 'files.sharepoint', { contentUrl: `${root}/General/` }],
+      ['Home', 'web', { contentUrl: `${site}/_layouts/15/teamslogon.aspx?dest=%2Fsites%2FHome.aspx` }],
+      [
+        'Notes',
+        'web',
+        { contentUrl: `https://www.onenote.com/teams/TabContent?notebook=${encodeURIComponent(site)}` },
+      ],
+      ['Other site', 'web', { contentUrl: `${site}-archive/Shared%20Documents` }],
+      ['Other plan', 'planner', { contentUrl: `${tasks}&planId=elsewhere`, entityId: 'tt.c_19_p_elsewhere' }],
+    ] as const) {
+      const path = `/teams/${source.group.id}/channels/${channelId}/tabs`;
+      const app = `https://graph.microsoft.com/v1.0/appCatalogs/teamsApps('com.microsoft.teamspace.tab.${appId}')`;
+      const tab = { displayName, 'teamsApp@odata.bind': app, configuration };
+      const made = await world.call(contoso, 'POST', path, tab);
+      assert.equal(made.status, 201, JSON.stringify(made.body));
+    }
     addFile(
       { tenant: contoso.tenant, now: world.clock.now() },
       source.group.id,
@@ -239,6 +281,23 @@ describe('contents of a new team in Microsoft 365', () => {
       ['Letters/Letter.docx', 'New'],
       ['Read me.md', 'For Launch'],
     ]);
+    const copied = `${copy.team.drive?.siteUrl}/Shared%20Documents/General`;
+    assert.deepEqual(tabsIn(copy.team), [
+      ['Other site', `${site}-archive/Shared%20Documents`],
+      ['Other plan', 'tt.c_19_p_elsewhere'],
+      ['Letter', `${copied}/Letters/Letter.docx`],
+      ['All letters', `${copied}/Letters`],
+      ['Library', `${copied}/Letters`],
+      ['All files', copied],
+    ]);
+    const { body: plan } = await world.call(contoso, 'POST', '/teams/provisioning?dryRun=true', {
+      template: { id: 'files' },
+      team: { name: 'Other letters' },
+    });
+    assert.match(
+      JSON.stringify(plan.omissions),
+      /which the new team does not get: 'Tasks', 'Risks', 'Start', 'Whole library', 'Home', 'Notes'\./,
+    );
   });
 
   test('leave out the archived channels of a source team', async () => {

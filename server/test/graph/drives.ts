@@ -62,6 +62,12 @@ const itemNotFound = (): GraphError =>
 const nameAlreadyExists = (): GraphError =>
   new GraphError(409, 'nameAlreadyExists', 'An item with the same name already exists under the parent.');
 
+/** Returns the name of the team's site, which has its drive, lists and pages. */
+export function siteNameOf(tenant: Tenant, team: StoredTeam): string {
+  team.siteName ??= tenant.newId('site', team.team.id ?? '');
+  return team.siteName;
+}
+
 function addDrive(tenant: Tenant, siteName: string, at: number): StoredDrive {
   const id = `b!${tenant.newId('drive', siteName).replaceAll('-', '')}`;
   const rootId = `01ROOT${tenant.newId('root', id).replaceAll('-', '').toUpperCase()}`;
@@ -155,7 +161,7 @@ function folderOf(
   const owner: StoredTeam | StoredChannel = isOwn ? channel : team;
   owner.drive ??= addDrive(
     call.tenant,
-    call.tenant.newId('site', isOwn ? channel.id : (team.team.id ?? '')),
+    isOwn ? call.tenant.newId('site', channel.id) : siteNameOf(call.tenant, team),
     at,
   );
   const { drive } = owner;

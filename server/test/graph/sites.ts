@@ -1,5 +1,6 @@
 /** Sites of teams, with their lists and pages ("Working with SharePoint sites in Microsoft Graph"). */
 import type { ColumnDefinition, List, SitePage } from '@microsoft/microsoft-graph-types';
+import { siteNameOf } from './drives.ts';
 import { badRequest, GraphError, notFound } from './errors.ts';
 import { collectionResponse, type Entity, entityResponse, type QueryRules } from './odata.ts';
 import { type Call, created, isSeen, noContent, ok, type Route } from './route.ts';
@@ -59,7 +60,7 @@ function siteOf(call: Call, team: StoredTeam): StoredSite {
   const { tenant, now } = call;
   const teamId = team.team.id ?? '';
   const host = `${tenant.initialDomain.split('.')[0]}.sharepoint.com`;
-  const webUrl = `https://${host}/sites/${tenant.newId('site', teamId)}`;
+  const webUrl = `https://${host}/sites/${siteNameOf(tenant, team)}`;
   const id = [host, tenant.newId('site collection', teamId), tenant.newId('web', teamId)].join(',');
   const site: StoredSite = { id, webUrl, lists: new Map(), pages: new Map() };
   const at = now.getTime();

@@ -74,6 +74,7 @@ export interface StoredTeam extends Stored {
   /** Time from which SharePoint has the site. */
   siteReadyAt?: Instant;
   site?: StoredSite;
+  siteName?: string;
 }
 
 export interface StoredGroup extends Stored {

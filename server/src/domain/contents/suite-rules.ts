@@ -109,6 +109,7 @@ export const NO_CONTENTS: SuiteContents = {
   createItem: reject,
   listPlans: reject,
   describeTab: reject,
+  findShownContents: async (_tenantId, _channel, tabs) => tabs.map(() => null),
 };
 
 /** Rejects an item of a kind that the suite does not create, and a tab that shows it. */

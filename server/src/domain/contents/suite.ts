@@ -13,7 +13,7 @@
  * archived team; ServiceUnavailable with retryAfterSeconds while the suite prepares the folder of a new channel, or
  * works on a copy.
  */
-import type { TeamChannelTabConfiguration } from '../channels/model.ts';
+import type { TeamChannelTab, TeamChannelTabConfiguration } from '../channels/model.ts';
 import type { ChannelFile, ChannelTaskPlan } from './model.ts';
 
 export interface ChannelReference {
@@ -112,6 +112,12 @@ export type TabContents =
   | { list: string }
   | { page: string };
 
+/**
+ * The contents of its own team that a tab shows: a file or folder of its channel by the path, `''` for the channel's
+ * folder, a plan by its title, or other contents, such as those of another channel or a deleted file.
+ */
+export type ShownContents = { file: string } | { folder: string } | { plan: string } | 'other';
+
 /** The app and the configuration of a tab, as NewTab has them. */
 export interface ContentTab {
   teamsAppId: string;
@@ -197,6 +203,15 @@ export interface SuiteContents {
    * @throws NotFound for a missing file, folder or item
    */
   describeTab(tenantId: string, channel: ChannelReference, contents: TabContents): Promise<ContentTab>;
+  /**
+   * Returns for each of the channel's tabs the contents of the team that it shows; null for a tab that shows none, and
+   * for one of which the suite can't tell.
+   */
+  findShownContents(
+    tenantId: string,
+    channel: ChannelReference,
+    tabs: readonly Pick<TeamChannelTab, 'teamsApp' | 'configuration'>[],
+  ): Promise<(ShownContents | null)[]>;
 }
 
 declare module '../../engine/suite.ts' {

@@ -73,15 +73,24 @@ export function planContents(
   people: PlannedPeople,
 ): PlannedContents[] | undefined {
   if (channels.length === 0) return undefined;
+  const markerOf = ({ index }: PreparedChannel) =>
+    `${jobId}:${index === null ? 'primary' : `channel:${index}`}`;
   return channels.map((channel) => {
-    const marker = `${jobId}:${channel.index === null ? 'primary' : `channel:${channel.index}`}`;
-    /** Replaces the name of an item with its marker, unless the suite finds the item by its path. */
+    const marker = markerOf(channel);
+    /**
+     * Replaces the name of an item with its marker, unless the suite finds the item by its path. A copied tab can show
+     * an item of another channel.
+     */
     const shown = (contents: TabReference): TabContents => {
       const { kind, key, name } = referenceOf(contents);
       if (kind?.nameOf === undefined) return contents as TabContents;
-      const items = listIn(channel, kind.contentKey);
-      const index = items.findIndex((item) => nameKey(kind.nameOf?.(item) ?? '') === nameKey(name));
-      return { [key]: index < 0 ? '' : `${marker}:${kind.creation?.marker}:${index}` } as TabContents;
+      for (const place of [channel, ...channels]) {
+        const items = listIn(place, kind.contentKey);
+        const index = items.findIndex((item) => nameKey(kind.nameOf?.(item) ?? '') === nameKey(name));
+        if (index >= 0)
+          return { [key]: `${markerOf(place)}:${kind.creation?.marker}:${index}` } as TabContents;
+      }
+      return { [key]: '' } as TabContents;
     };
     return {
       channel: channel.index,

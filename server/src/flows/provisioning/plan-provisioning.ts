@@ -47,7 +47,7 @@ import type { PendingApproval, RequestApprovals } from './ports.ts';
 import { prepareContents } from './prepare-contents.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 import { findSingleton } from './reservations.ts';
-import type { SourceListings } from './source-listings.ts';
+import type { ListedContents } from './source-listings.ts';
 import { readStructure, type SourceStructure } from './source-team.ts';
 import { conventionScope, findFreeNicknames, writeTexts } from './texts.ts';
 import {
@@ -64,7 +64,7 @@ export interface PlanningDeps extends Deps {
   approvals: Pick<RequestApprovals, 'findRequired'>;
   settings: { teamNameMaxLength: number };
   /** Listings that dry runs share; undefined when each dry run lists the team to copy. */
-  sourceListings?: SourceListings | undefined;
+  sourceListings?: ListedContents | undefined;
 }
 
 interface GatheredFacts extends PlanningInput {
@@ -163,7 +163,7 @@ async function gatherFacts(
   const [texts, { found, departed }, suiteFacts, singleton, approval, notices, ownSteps] = await Promise.all([
     writeTexts(rules, principal, answered, blueprint, requester),
     resolving,
-    readSuite(suite, capabilities, tenantId, blueprint),
+    readSuite(deps, capabilities, tenantId, blueprint),
     findSingleton(deps, tenantId, blueprint, jobId),
     deps.approvals.findRequired(principal, blueprint, scopeOfApproval, pending),
     suite.notices(tenantId),
@@ -187,7 +187,8 @@ async function gatherFacts(
   );
   const { structure } = parts;
   const isSourceReadable = suiteFacts.sourceTeam === 'readable';
-  const given = { blueprint, scope, structure, capabilities, isSourceReadable };
+  const { contentTabs } = suiteFacts;
+  const given = { blueprint, scope, structure, capabilities, isSourceReadable, contentTabs };
   const { contents, omissions } = await prepareContents(deps, tenantId, given);
   const isNew = (omission: Omission): boolean =>
     !parts.omissions.some((named) => isDeepStrictEqual(named, omission));
@@ -332,13 +333,13 @@ function labelStateOf({ sensitivityLabels }: SuiteCapabilities, label: Label | u
 
 /** Reads the organisation, the team to copy and the sensitivity label from the suite. */
 async function readSuite(
-  suite: Suite,
+  { suite, sourceListings = suite.contents }: Pick<PlanningDeps, 'suite' | 'sourceListings'>,
   capabilities: SuiteCapabilities,
   tenantId: string,
   { origin, sensitivityLabelId }: TeamBlueprint,
 ): Promise<SourceStructure & Pick<PlanningFacts, 'sensitivityLabel' | 'organisation'>> {
   const [structure, label, organisation] = await Promise.all([
-    readStructure(suite, tenantId, origin),
+    readStructure(suite, sourceListings, tenantId, origin),
     sensitivityLabelId === null ? undefined : suite.labels.find(tenantId, sensitivityLabelId),
     suite.organisation(tenantId),
   ]);

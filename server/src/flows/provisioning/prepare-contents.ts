@@ -17,20 +17,20 @@ import { hasRule } from '../../domain/catalog/manifest-values.ts';
 import type { TeamContents } from '../../domain/catalog/model.ts';
 import type { RuleEngine, RuleFailure, RuleFailureListener, RuleScope } from '../../domain/catalog/rules.ts';
 import { GENERAL } from '../../domain/channels/name.ts';
-import type { SuiteContents } from '../../domain/contents/suite.ts';
 import { nameKey } from '../../domain/names/key.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
 import { inQuotes, type Message, say } from '../../kernel/messages.ts';
 import { assertRendered, oneLine, storable } from './conventions.ts';
-import { noItems, type PreparedChannel, type PreparedContents } from './prepared-contents.ts';
+import { noItems, type PreparedChannel, type PreparedContents, type SourceTab } from './prepared-contents.ts';
 import { copySourceContents } from './source-contents.ts';
-import { inOrder, isOrdered, type Omission, omittedTabOrder } from './unsupported.ts';
+import type { ListedContents } from './source-listings.ts';
+import { inOrder, isOrdered, type Omission, omittedTabOrder, omittedTabs } from './unsupported.ts';
 
 interface Preparing {
   suite: Suite;
   /** Lists the contents of the team to copy (default: the suite). */
-  sourceListings?: Pick<SuiteContents, 'list' | 'listPlans'> | undefined;
+  sourceListings?: Pick<ListedContents, 'list' | 'listPlans'> | undefined;
   rules: Pick<RuleEngine, 'renderConventions'> & RuleFailureListener;
   store: Pick<Store, 'in'>;
 }
@@ -170,15 +170,7 @@ function omitUnsupportedContents(
     }
   }
   const tabs = placed.flatMap((channel) => channel.tabs);
-  if (!capabilities.tabs && tabs.length > 0)
-    omit(
-      'tabs',
-      say(
-        'omissions.tabs',
-        'These tabs are not created, because the cloud of the organisation has none: {tabs}.',
-        { tabs: inQuotes(tabs.map(({ displayName }) => displayName)) },
-      ),
-    );
+  if (!capabilities.tabs && tabs.length > 0) omissions.push(omittedTabs(tabs));
   const isShown = ({ contents: tab }: (typeof tabs)[number]): boolean =>
     capabilities.tabs && isSupported(referenceOf(tab).kind?.creation);
   const shown = (tabs: PreparedChannel['tabs']) => {
@@ -215,6 +207,7 @@ export async function prepareContents(
     structure,
     capabilities,
     isSourceReadable,
+    contentTabs,
   }: {
     blueprint: TeamBlueprint;
     scope: RuleScope;
@@ -222,6 +215,8 @@ export async function prepareContents(
     capabilities: SuiteCapabilities;
     /** Whether the team to copy exists and is not archived. */
     isSourceReadable: boolean;
+    /** The tabs of the team to copy that show contents of that team. */
+    contentTabs: readonly SourceTab[];
   },
 ): Promise<{ contents: PreparedContents; omissions: Omission[] }> {
   const { contents = NOTHING, origin } = blueprint;
@@ -237,6 +232,6 @@ export async function prepareContents(
     structure,
     capabilities,
   };
-  const joined = await copySourceContents(copying, channels);
+  const joined = await copySourceContents(copying, channels, contentTabs);
   return { contents: { channels: joined.channels }, omissions: [...omissions, ...joined.omissions] };
 }

@@ -2,12 +2,21 @@
 import type { PreparedFile } from '../../domain/catalog/content-files.ts';
 import { type ContentItems, type ContentKey, contentKinds } from '../../domain/catalog/content-kinds.ts';
 import type { ReferringTab } from '../../domain/catalog/manifest-contents.ts';
-import type { ChannelReference } from '../../domain/contents/suite.ts';
+import type { ChannelReference, ShownContents } from '../../domain/contents/suite.ts';
 
 /** A file or folder of the team to copy, in the folder of a channel. `size` is its total size in bytes. */
 export interface SourceItem {
   source: ChannelReference & { path: string };
   size: number;
+}
+
+/** A tab of the team to copy that shows contents of that team. */
+export interface SourceTab {
+  /** Name of its channel; null for the primary channel. */
+  channel: string | null;
+  displayName: string;
+  sortOrderIndex: string | null;
+  shown: ShownContents;
 }
 
 /**

@@ -113,6 +113,77 @@ describe('the contents of a copied team', () => {
     assert.ok(Object.keys(tree).some((path) => path.toLowerCase() === 'kit/notes/empty/'));
   });
 
+  describe('that tabs show', () => {
+    const website = { contentUrl: 'https://contoso.example/handbook' };
+    const app = "https://graph.microsoft.com/v1.0/appCatalogs/teamsApps('com.microsoft.teamspace.tab.web')";
+    const tabsOf = async (channel: ChannelReference) => {
+      const { channels, contents } = node.suite;
+      const tabs = await channels.listTabs(TENANT, channel.teamId, channel.channelId);
+      const shown = await contents.findShownContents(TENANT, channel, tabs);
+      return tabs.map(({ displayName }, index) => [displayName, shown[index]]);
+    };
+    let source: ChannelReference;
+
+    before(async () => {
+      await store('tabbed', {
+        initialization: {
+          structure: {
+            channels: [
+              {
+                displayName: 'General',
+                tabs: [
+                  { displayName: 'Board', contents: { plan: 'Work' } },
+                  { displayName: 'Handbook', 'teamsApp@odata.bind': app, configuration: website },
+                  { displayName: 'Guide', contents: { file: 'Kit/Guide.txt' } },
+                  { displayName: 'Kit', contents: { folder: 'Kit' } },
+                ],
+              },
+            ],
+          },
+          contents: {
+            channels: [
+              { files: [fileOf('Kit/Guide.txt', 'Read me')], plans: [{ name: 'Work', buckets: [] }] },
+            ],
+          },
+        },
+      });
+      source = await build('tabbed');
+    });
+
+    it('are shown by the copies of the tabs', async () => {
+      const clonedTeam = { teamId: source.teamId, includeFiles: true, includePlans: true };
+      await store('tabbed-copy', { clonedTeam });
+      assert.deepEqual(await messagesOf('tabbed-copy'), undefined);
+      const copy = await build('tabbed-copy');
+      assert.deepEqual((await tabsOf(copy)).toSorted(), [
+        ['Board', { plan: 'Work' }],
+        ['Guide', { file: 'Kit/Guide.txt' }],
+        ['Handbook', null],
+        ['Kit', { folder: 'Kit' }],
+      ]);
+    });
+
+    it('are left out with their tabs, which the plan names', async () => {
+      await store('bare-copy', {
+        clonedTeam: { teamId: source.teamId },
+        initialization: {
+          structure: {},
+          contents: { channels: [{ folders: [{ path: 'kit/Empty' }] }] },
+        },
+      });
+      assert.deepEqual(await messagesOf('bare-copy'), [
+        [
+          'tabs',
+          "These tabs of the team to copy are left out, because they show contents of that team which the new team does not get: 'Board', 'Guide'.",
+        ],
+      ]);
+      assert.deepEqual((await tabsOf(await build('bare-copy'))).toSorted(), [
+        ['Handbook', null],
+        ['Kit', { folder: 'kit' }],
+      ]);
+    });
+  });
+
   it('leave out files that were deleted after the request, and say so in the log', async () => {
     const files = ['a.txt', 'b.txt', 'c.txt'].map((path) => fileOf(path, path));
     await store('old', { initialization: { structure: {}, contents: { channels: [{ files }] } } });

@@ -1,15 +1,20 @@
-/** Lists the files and plans of the team to copy, and joins them with the contents of the template. */
+/**
+ * Lists the files and plans of the team to copy, and joins them and the tabs that show them with the contents of the
+ * template.
+ */
 import type { BlueprintSource, BlueprintStructure } from '../../domain/catalog/blueprint.ts';
 import type { TemplatePlan } from '../../domain/catalog/content-plans.ts';
+import { includesTabItem, type ReferringTab } from '../../domain/catalog/manifest-contents.ts';
 import { GENERAL } from '../../domain/channels/name.ts';
 import type { ChannelTaskPlan } from '../../domain/contents/model.ts';
 import { parentsOf, pathKey } from '../../domain/contents/path.ts';
-import type { ChannelReference, SuiteContents } from '../../domain/contents/suite.ts';
+import type { ChannelReference, ShownContents } from '../../domain/contents/suite.ts';
 import { nameKey } from '../../domain/names/key.ts';
 import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
 import { inQuotes, say } from '../../kernel/messages.ts';
-import { noItems, type PreparedChannel, type SourceItem } from './prepared-contents.ts';
-import type { Omission } from './unsupported.ts';
+import { noItems, type PreparedChannel, type SourceItem, type SourceTab } from './prepared-contents.ts';
+import type { ListedContents } from './source-listings.ts';
+import { inOrder, isOrdered, type Omission, omittedTabOrder, omittedTabs } from './unsupported.ts';
 
 /** Maximum number of items that are copied from the folder of one channel. A folder counts as one. */
 const MAX_COPIES = 1_000;
@@ -26,13 +31,17 @@ interface CopiedParts {
 interface Copying {
   suite: Suite;
   /** Lists the contents of the team to copy. */
-  contents: Pick<SuiteContents, 'list' | 'listPlans'>;
+  contents: Pick<ListedContents, 'list' | 'listPlans'>;
   tenantId: string;
   source: BlueprintSource;
   /** The structure that the new team gets. */
   structure: BlueprintStructure;
   capabilities: SuiteCapabilities;
 }
+
+/** Returns the indexes of the channels of the new team by the keys of their names. */
+const indexesOf = ({ channels }: BlueprintStructure): ReadonlyMap<string, number> =>
+  new Map(channels.map(({ displayName }, index) => [nameKey(displayName), index]));
 
 /** The keys of the paths that the template takes in the folder of a channel. */
 interface TakenPaths {
@@ -111,7 +120,7 @@ async function listSource(
     suite.channels.list(tenantId, teamId),
     suite.channels.primary(tenantId, teamId),
   ]);
-  const indexes = new Map(structure.channels.map(({ displayName }, index) => [nameKey(displayName), index]));
+  const indexes = indexesOf(structure);
   const listed: PreparedChannel[] = [];
   for (const { id, displayName, membershipType } of all) {
     const index = id === primary.id ? null : indexes.get(nameKey(displayName));
@@ -147,6 +156,69 @@ function joinCopies(
       copies.length + plans.length > 0 && !channels.some((one) => one.index === index),
   );
   return [...joined, ...rest];
+}
+
+/** Whether the new team gets the contents: from the template, or as a copy. */
+function isBuilt(
+  shown: Exclude<ShownContents, 'other'>,
+  channels: readonly PreparedChannel[],
+  index: number | null,
+) {
+  // A suite whose plans belong to the team copies plans to the primary channel.
+  if ('plan' in shown) return channels.some((channel) => includesTabItem(channel, shown));
+  const channel = channels.find((one) => one.index === index);
+  const [path] = Object.values(shown) as [string];
+  if (path === '') return true;
+  if (channel === undefined) return false;
+  const key = pathKey(path);
+  const above = new Set([path, ...parentsOf(path)].map(pathKey));
+  const copied = channel.copies.map(({ source }) => pathKey(source.path));
+  return (
+    includesTabItem(channel, shown) ||
+    copied.some((one) => above.has(one) || ('folder' in shown && one.startsWith(`${key}/`)))
+  );
+}
+
+/**
+ * Adds the tabs that show contents which the new team gets.
+ * @returns also the tabs that are left out
+ */
+function joinTabs(
+  { structure, capabilities }: Copying,
+  channels: readonly PreparedChannel[],
+  tabs: readonly SourceTab[],
+): { channels: PreparedChannel[]; omissions: Omission[] } {
+  const indexes = indexesOf(structure);
+  const joined = [...channels];
+  const left: SourceTab[] = [];
+  for (const tab of tabs) {
+    const { displayName, sortOrderIndex, shown } = tab;
+    const index = tab.channel === null ? null : indexes.get(nameKey(tab.channel));
+    if (shown === 'other' || index === undefined || !isBuilt(shown, joined, index)) {
+      left.push(tab);
+      continue;
+    }
+    const added: ReferringTab = { displayName, sortOrderIndex, contents: shown };
+    const place = joined.findIndex((channel) => channel.index === index);
+    const channel = joined[place];
+    if (channel !== undefined) joined[place] = { ...channel, tabs: [...channel.tabs, added] };
+    else joined.push({ ...noItems(), channel: tab.channel ?? GENERAL, index, copies: [], tabs: [added] });
+  }
+  const omissions: Omission[] = [];
+  if (left.length > 0) {
+    const message = say(
+      'omissions.sourceTabs',
+      'These tabs of the team to copy are left out, because they show contents of that team which the new team does not get: {tabs}.',
+      { tabs: inQuotes(left.map(({ displayName }) => displayName)) },
+    );
+    omissions.push({ feature: 'tabs', ...message });
+  }
+  const isUnordered = !capabilities.tabOrder && tabs.some((tab) => !left.includes(tab) && isOrdered(tab));
+  if (isUnordered) omissions.push(omittedTabOrder());
+  return {
+    channels: isUnordered ? joined.map((channel) => ({ ...channel, tabs: inOrder(channel.tabs) })) : joined,
+    omissions,
+  };
 }
 
 /** Returns the contents of the team to copy that the suite can't create, as omissions. */
@@ -203,10 +275,12 @@ function omitListed({ planNotes }: SuiteCapabilities, listed: readonly PreparedC
 /**
  * Returns the contents of the template together with those of the team to copy, and the omitted parts of the latter.
  * @param channels the contents of the template
+ * @param tabs the tabs of the team to copy that show its contents
  */
 export async function copySourceContents(
   copying: Copying,
   channels: PreparedChannel[],
+  tabs: readonly SourceTab[],
 ): Promise<{ channels: PreparedChannel[]; omissions: Omission[] }> {
   const { source, capabilities } = copying;
   const wanted = { files: source.includeFiles ?? false, plans: source.includePlans ?? false };
@@ -215,8 +289,9 @@ export async function copySourceContents(
     files: wanted.files && capabilities.files,
     plans: wanted.plans && (capabilities.plans ?? false),
   };
-  if (!parts.files && !parts.plans) return { channels, omissions };
-  const listed = await listSource(copying, channels, parts);
-  omissions.push(...omitListed(capabilities, listed));
-  return { channels: joinCopies(channels, listed), omissions };
+  const listed = parts.files || parts.plans ? await listSource(copying, channels, parts) : [];
+  const joined = joinTabs(copying, joinCopies(channels, listed), capabilities.tabs ? tabs : []);
+  if (!capabilities.tabs && tabs.length > 0) omissions.push(omittedTabs(tabs));
+  omissions.push(...omitListed(capabilities, listed), ...joined.omissions);
+  return { channels: joined.channels, omissions };
 }

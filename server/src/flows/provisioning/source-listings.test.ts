@@ -20,6 +20,7 @@ function world() {
   const contents = {
     list: (...call: unknown[]) => read(call, page),
     listPlans: (...call: unknown[]) => read(call, []),
+    findShownContents: (...call: unknown[]) => read(call, []),
   };
   const clock = new TestClock(new Date('2026-11-27T08:00:00Z'));
   const listings = new SourceListings({ contents } as unknown as Suite, clock);

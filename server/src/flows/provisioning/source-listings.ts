@@ -15,7 +15,10 @@ const MAX_AGE_MILLISECONDS = 60_000 - 1;
 /** Maximum number of pages and lists of plans that a node caches. */
 const MAX_CACHED = 200;
 
-export class SourceListings implements Pick<SuiteContents, 'list' | 'listPlans'> {
+/** The calls that list the contents of a team to copy. */
+export type ListedContents = Pick<SuiteContents, 'list' | 'listPlans' | 'findShownContents'>;
+
+export class SourceListings implements ListedContents {
   readonly #suite: Suite;
   readonly #listings: LRUCache<string, Promise<unknown>>;
 
@@ -28,6 +31,9 @@ export class SourceListings implements Pick<SuiteContents, 'list' | 'listPlans'>
 
   listPlans: SuiteContents['listPlans'] = (...call) =>
     this.#share(call, () => this.#suite.contents.listPlans(...call));
+
+  findShownContents: SuiteContents['findShownContents'] = (...call) =>
+    this.#share(call, () => this.#suite.contents.findShownContents(...call));
 
   #share<Result>(call: readonly unknown[], read: () => Promise<Result>): Promise<Result> {
     const key = JSON.stringify(call);

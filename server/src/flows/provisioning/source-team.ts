@@ -1,7 +1,7 @@
 /** Reads the structure of a new team: the template's own, or that of the team to copy. */
 import type { BlueprintSource, BlueprintStructure, TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { TemplateChannel, TemplateSettings, TemplateTab } from '../../domain/catalog/model.ts';
-import type { TeamChannel, TeamChannelTab } from '../../domain/channels/model.ts';
+import type { TeamChannelTab } from '../../domain/channels/model.ts';
 import { GENERAL } from '../../domain/channels/name.ts';
 import type { Person } from '../../domain/directory/find-people.ts';
 import { nameKey } from '../../domain/names/key.ts';
@@ -10,17 +10,28 @@ import type { Suite } from '../../engine/suite.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { inQuotes, say } from '../../kernel/messages.ts';
 import type { PlanningFacts } from './plan.ts';
+import type { SourceTab } from './prepared-contents.ts';
+import type { ListedContents } from './source-listings.ts';
 import type { Omission } from './unsupported.ts';
 
 /** The structure of a new team, and the omitted parts of the team to copy. */
 export interface SourceStructure extends Pick<PlanningFacts, 'structure' | 'sourcePeople' | 'sourceTeam'> {
   omissions: Omission[];
+  /** The copied tabs that show contents of the team to copy. The structure has all others. */
+  contentTabs: SourceTab[];
 }
 
 const NOBODY: SourceStructure['sourcePeople'] = { owners: [], members: [] };
 const EMPTY: BlueprintStructure = { settings: {}, primaryChannelTabs: [], channels: [], installedApps: [] };
 
-type Reading = { suite: Suite; tenantId: string; source: BlueprintSource };
+interface Reading {
+  suite: Suite;
+  contents: Pick<ListedContents, 'findShownContents'>;
+  tenantId: string;
+  source: BlueprintSource;
+  /** Collects the tabs that show contents of the team. */
+  contentTabs: SourceTab[];
+}
 
 const toTemplateTab = ({
   displayName,
@@ -34,10 +45,25 @@ const toTemplateTab = ({
   sortOrderIndex,
 });
 
-async function readTabs({ suite, tenantId, source }: Reading, channel: TeamChannel): Promise<TemplateTab[]> {
-  if (!source.includeTabs) return [];
-  const tabs = await suite.channels.listTabs(tenantId, source.teamId, channel.id);
-  return tabs.map(toTemplateTab);
+/**
+ * Returns the tabs of the channel that show no contents of the team. Collects the others.
+ * @param name name of the channel; null for the primary channel
+ */
+async function readTabs(
+  { suite, contents, tenantId, source: { teamId, includeTabs }, contentTabs }: Reading,
+  channelId: string,
+  name: string | null,
+): Promise<TemplateTab[]> {
+  if (!includeTabs) return [];
+  const tabs = await suite.channels.listTabs(tenantId, teamId, channelId);
+  const shown = await contents.findShownContents(tenantId, { teamId, channelId }, tabs);
+  return tabs.flatMap((tab, index) => {
+    const own = shown[index] ?? null;
+    if (own === null) return toTemplateTab(tab);
+    const { displayName, sortOrderIndex = null } = tab;
+    contentTabs.push({ channel: name, displayName, sortOrderIndex, shown: own });
+    return [];
+  });
 }
 
 /**
@@ -76,11 +102,11 @@ async function readChannels(
     for (const channel of standard) {
       if (channel.id === primary.id || channel.isArchived) continue;
       const { displayName, description, membershipType } = channel;
-      const tabs = await readTabs(reading, channel);
+      const tabs = await readTabs(reading, channel.id, displayName);
       channels.push({ displayName, description, membershipType, isFavoriteByDefault: false, tabs });
     }
   }
-  return { primaryChannelTabs: await readTabs(reading, primary), channels, omissions };
+  return { primaryChannelTabs: await readTabs(reading, primary.id, null), channels, omissions };
 }
 
 const settingsOf = (team: Team): TemplateSettings => ({
@@ -101,6 +127,7 @@ function peopleOf(members: readonly TeamMember[]): SourceStructure['sourcePeople
 
 async function copyStructure(
   suite: Suite,
+  contents: Reading['contents'],
   tenantId: string,
   source: BlueprintSource,
 ): Promise<SourceStructure> {
@@ -108,10 +135,11 @@ async function copyStructure(
   const found = await suite.teams.find(tenantId, teamId);
   if (found === undefined || found.team.isArchived) {
     const sourceTeam = found === undefined ? 'missing' : 'archived';
-    return { structure: EMPTY, sourcePeople: NOBODY, sourceTeam, omissions: [] };
+    return { structure: EMPTY, sourcePeople: NOBODY, sourceTeam, omissions: [], contentTabs: [] };
   }
+  const contentTabs: SourceTab[] = [];
   const [{ omissions, ...channels }, installedApps, members] = await Promise.all([
-    readChannels({ suite, tenantId, source }),
+    readChannels({ suite, contents, tenantId, source, contentTabs }),
     source.includeApps ? suite.teams.listInstalledApps(tenantId, teamId) : [],
     source.includeMembers ? suite.teams.listMembers(tenantId, teamId) : [],
   ]);
@@ -121,6 +149,7 @@ async function copyStructure(
     sourcePeople: peopleOf(members),
     sourceTeam: 'readable',
     omissions,
+    contentTabs,
   };
 }
 
@@ -145,16 +174,23 @@ function assertDistinctNames({ channels }: BlueprintStructure): void {
   );
 }
 
-/** @throws InvalidRequest at `template.id` for channels with equal names */
+/**
+ * @param contents shows which tabs of the team to copy show its contents
+ * @throws InvalidRequest at `template.id` for channels with equal names
+ */
 export async function readStructure(
   suite: Suite,
+  contents: Reading['contents'],
   tenantId: string,
   origin: TeamBlueprint['origin'],
 ): Promise<SourceStructure> {
   const read: SourceStructure =
     origin.kind === 'copy'
-      ? await copyStructure(suite, tenantId, origin.source)
-      : { structure: origin.structure, sourcePeople: NOBODY, sourceTeam: undefined, omissions: [] };
+      ? await copyStructure(suite, contents, tenantId, origin.source)
+      : {
+          structure: origin.structure,
+          ...{ sourcePeople: NOBODY, sourceTeam: undefined, omissions: [], contentTabs: [] },
+        };
   assertDistinctNames(read.structure);
   return read;
 }

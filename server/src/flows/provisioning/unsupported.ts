@@ -64,6 +64,16 @@ export const omittedTabOrder = (): Omission => ({
   ...say('omissions.tabOrder', 'Tabs are created in the wanted order, but the suite keeps no order of tabs.'),
 });
 
+/** Returns the omission of tabs in a cloud without tabs. */
+export const omittedTabs = (tabs: readonly { displayName: string }[]): Omission => ({
+  feature: 'tabs',
+  ...say(
+    'omissions.tabs',
+    'These tabs are not created, because the cloud of the organisation has none: {tabs}.',
+    { tabs: namesIn(tabs) },
+  ),
+});
+
 const withoutOrder = (structure: BlueprintStructure): BlueprintStructure => ({
   ...structure,
   primaryChannelTabs: inOrder(structure.primaryChannelTabs),
@@ -174,12 +184,7 @@ export function omitUnsupported<Texts extends { welcomeMessage: string }>(
   const tabs = capabilities.tabs ? [] : tabsIn(built);
   if (tabs.length > 0) {
     built = withTabs(built, () => false);
-    const message = say(
-      'omissions.tabs',
-      'These tabs are not created, because the cloud of the organisation has none: {tabs}.',
-      { tabs: namesIn(tabs) },
-    );
-    omissions.push({ feature: 'tabs', ...message });
+    omissions.push(omittedTabs(tabs));
   }
   if (!capabilities.tabOrder && tabsIn(built).some(isOrdered)) {
     built = withoutOrder(built);

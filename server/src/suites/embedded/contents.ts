@@ -14,6 +14,7 @@ import type {
   ContentProgress,
   ContentTab,
   NewFile,
+  ShownContents,
   SuiteContents,
   TeamUsage,
 } from '../../domain/contents/suite.ts';
@@ -374,6 +375,29 @@ export function createContents(parts: SuiteParts): SuiteContents {
             teamsAppId: viewerOf(item.path) ?? TAB_APPS.website,
             configuration: { entityId: `file:${item.path}` },
           };
+    },
+
+    async findShownContents(tenantId, channel, tabs) {
+      const titles = new Map<string, string>();
+      const shown: (ShownContents | null)[] = [];
+      for (const { teamsApp, configuration } of tabs) {
+        const [, kind, id = ''] = /^(plan|folder|file):(.*)$/s.exec(configuration.entityId ?? '') ?? [];
+        if (kind === 'plan' && teamsApp.id === TAB_APPS.planner) {
+          if (titles.size === 0)
+            for (const plan of await plans.listPlans(tenantId, channel)) titles.set(plan.id, plan.title);
+          const title = titles.get(id);
+          shown.push(title === undefined ? 'other' : { plan: title });
+        } else if (kind === 'folder' && teamsApp.id === TAB_APPS.library) {
+          const item = await find(tenantId, channel, id);
+          shown.push(item?.isFolder ? { folder: item.path } : 'other');
+        } else if (kind === 'file' && teamsApp.id === (viewerOf(id) ?? TAB_APPS.website)) {
+          const item = await find(tenantId, channel, id);
+          shown.push(item === undefined || item.isFolder ? 'other' : { file: item.path });
+        } else {
+          shown.push(null);
+        }
+      }
+      return shown;
     },
   };
 }

@@ -3,8 +3,14 @@
  * libraries can't be configured, so a folder is shown by a website tab, as is a file without an app of its own.
  */
 
-import { parentOf } from '../../../domain/contents/path.ts';
-import type { ContentTab, SuiteContents, TabContents } from '../../../domain/contents/suite.ts';
+import type { TeamChannelTab } from '../../../domain/channels/model.ts';
+import { findStoredPathFault, parentOf } from '../../../domain/contents/path.ts';
+import type {
+  ContentTab,
+  ShownContents,
+  SuiteContents,
+  TabContents,
+} from '../../../domain/contents/suite.ts';
 import {
   assertPath,
   itemNotFound,
@@ -14,10 +20,10 @@ import {
 } from '../../../domain/contents/suite-rules.ts';
 import type { SuiteOrganisation } from '../../../domain/directory/suite.ts';
 import { notFound } from '../../../kernel/errors.ts';
-import type { DriveItem } from '../calls/files.ts';
-import { notShown } from '../client/failure.ts';
+import { type DriveItem, filesFolderCall } from '../calls/files.ts';
+import { hasStatus, notShown } from '../client/failure.ts';
 import { findItem, inChannel } from '../mirror/files.ts';
-import type { RecordedPlan } from '../mirror/plans.ts';
+import { listGroupPlans, type RecordedPlan } from '../mirror/plans.ts';
 import type { GraphParts } from './effects.ts';
 import { isNewItem, type Place } from './files.ts';
 import { planScope } from './plans.ts';
@@ -59,6 +65,78 @@ async function folderTab(parts: GraphParts, place: Place, path: string): Promise
   return websiteTab(item.webUrl ?? '');
 }
 
+type ShowingTab = Pick<TeamChannelTab, 'teamsApp' | 'configuration'>;
+
+/** Returns the result; undefined without the permission to read it, and for what Microsoft 365 has not created yet. */
+async function ifReadable<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (hasStatus(error, 403, 404)) return undefined;
+    throw error;
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const addressesOf = ({ configuration: { contentUrl, websiteUrl } }: ShowingTab): string[] =>
+  [contentUrl, websiteUrl].flatMap((address) => address ?? []);
+
+/** The addresses of SharePoint's sites of teams have one of these parts. */
+const SITE = /^\/(?:sites|teams)\/[^/]+/i;
+
+const startsWith = (text: string, start: string): boolean =>
+  text.slice(0, start.length).toLowerCase() === start.toLowerCase();
+
+/** Whether the address leads to the site of the folder, itself or by a parameter. */
+function isInSite(address: string, folder: URL): boolean {
+  const [site] = SITE.exec(folder.pathname) ?? [];
+  if (site === undefined) return false;
+  const wanted = decoded(`${folder.origin}${site}`).toLowerCase();
+  const rests = decoded(address).toLowerCase().split(wanted).slice(1);
+  return rests.some((rest) => rest === '' || /^[/?#&]/.test(rest));
+}
+
+/**
+ * Returns the path of the item at the address, below the folder. Pages of a library name the folder that they show in
+ * a parameter.
+ */
+function pathBelow(address: string, folder: URL): string | undefined {
+  const url = URL.parse(address);
+  if (url === null || url.host !== folder.host) return undefined;
+  const root = decoded(folder.pathname);
+  const shown = url.searchParams.get('id') ?? url.searchParams.get('RootFolder') ?? decoded(url.pathname);
+  const path = shown.replace(/\/$/, '');
+  if (!startsWith(path, root) || !['', '/'].includes(path.charAt(root.length))) return undefined;
+  return path.slice(root.length + 1);
+}
+
+async function findShownItem(
+  parts: GraphParts,
+  { tenantId, channel }: Place,
+  tab: ShowingTab,
+  folder: URL,
+): Promise<ShownContents | null> {
+  const addresses = addressesOf(tab);
+  if (!addresses.some((address) => isInSite(address, folder))) return null;
+  const path = addresses.map((address) => pathBelow(address, folder)).find((one) => one !== undefined);
+  if (path === '') return { folder: path };
+  if (path === undefined || findStoredPathFault(path) !== undefined) return 'other';
+  const item = await ifReadable(() => findItem(parts, tenantId, channel, path, '?$select=id,name,folder'));
+  if (item === undefined) return 'other';
+  return item.folder == null ? { file: path } : { folder: path };
+}
+
+/** Teams writes the id of the plan into the address of the tab ("Configuring a Planner tab"). */
+const planIdOf = ({ configuration: { contentUrl, entityId } }: ShowingTab): string | null =>
+  /[?&]planId=([^&#]+)/i.exec(contentUrl ?? '')?.[1] ?? entityId;
+
 export const createContentTabs = (
   parts: GraphParts,
   organisation: (tenantId: string) => Promise<SuiteOrganisation | undefined>,
@@ -94,6 +172,34 @@ export const createContentTabs = (
         }
         assertPath(contents.file);
         return fileTab(parts, place, contents.file);
+      });
+    },
+
+    async findShownContents(tenantId, channel, tabs) {
+      const isPlan = ({ teamsApp }: ShowingTab): boolean => teamsApp.id === TAB_APPS.planner;
+      // Without an address in some site, no tab shows an item of this one.
+      const isOfSite = (tab: ShowingTab): boolean =>
+        !isPlan(tab) && addressesOf(tab).some((address) => /\/(sites|teams)\//i.test(decoded(address)));
+      if (!tabs.some((tab) => isPlan(tab) || isOfSite(tab))) return tabs.map(() => null);
+      return inChannel(parts, tenantId, channel, async () => {
+        const graph = parts.graphOf(tenantId);
+        const plans = tabs.some(isPlan)
+          ? await ifReadable(() => listGroupPlans(parts, tenantId, channel.teamId))
+          : [];
+        const titles = new Map(plans?.map(({ id, title }) => [id ?? null, title ?? '']));
+        const { path, ...charge } = filesFolderCall(channel);
+        const item = tabs.some(isOfSite)
+          ? await ifReadable(() => graph.get<DriveItem>(path, charge))
+          : undefined;
+        const folder = URL.parse(item?.webUrl ?? '');
+        const shown: (ShownContents | null)[] = [];
+        for (const tab of tabs) {
+          const title = isPlan(tab) ? titles.get(planIdOf(tab)) : undefined;
+          if (title !== undefined) shown.push({ plan: title });
+          else if (isPlan(tab) || folder === null) shown.push(null);
+          else shown.push(await findShownItem(parts, { tenantId, channel }, tab, folder));
+        }
+        return shown;
       });
     },
   } satisfies Partial<SuiteContents>;

@@ -113,6 +113,34 @@ describe('the Graph suite with plans', () => {
     ]);
   });
 
+  it('leaves tabs of plans alone that it may not read', async () => {
+    const channel = await newChannel();
+    const { channels, contents } = world.suite;
+    const plan = aPlan();
+    await createWhole(channel, plan);
+    await contents.createFolders(world.tenantId, channel, ['Kit']);
+    const tabs = [];
+    for (const shown of [{ plan: plan.marker }, { folder: 'Kit' }])
+      tabs.push({
+        ...(await contents.describeTab(world.tenantId, channel, shown)),
+        ...{ marker: randomUUID(), displayName: Object.keys(shown).join() },
+      });
+    const made = await channels.createTabs(world.tenantId, channel.teamId, channel.channelId, tabs);
+    const registration = world.standIn.registrations.find(({ tenantId }) => tenantId === world.tenantId);
+    assert.ok(registration);
+    const { roles } = registration;
+    registration.roles = roles.filter((role) => !/^Tasks\./.test(role));
+    const find = () => contents.findShownContents(world.tenantId, channel, made);
+    try {
+      world.clock.advance(3600);
+      assert.deepEqual(await find(), [null, { folder: 'Kit' }]);
+    } finally {
+      registration.roles = roles;
+      world.clock.advance(3600);
+    }
+    assert.deepEqual(await find(), [{ plan: 'Launch' }, { folder: 'Kit' }]);
+  });
+
   for (const route of [
     'POST /planner/plans',
     'POST /planner/buckets',
