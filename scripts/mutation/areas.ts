@@ -38,7 +38,12 @@ const POLICY_TESTS = [
 
 const APPROVAL_TESTS = [
   ...testsIn('server/src/flows/approvals/*', 'server/src/http/approvals/*'),
-  ...src('domain/notifications/notifications.test', 'flows/jobs/cancel-and-retry.test'),
+  ...src(
+    'domain/notifications/notifications.test',
+    'flows/jobs/cancel-and-retry.test',
+    'flows/channel-requests/channel-requests.test',
+    'http/webhooks/event-schemas.test',
+  ),
 ];
 
 const DELIVERY_TESTS = src(
@@ -53,7 +58,15 @@ const DELIVERY_TESTS = src(
 export const AREAS: Areas = {
   access: all(
     find('server/src/engine/{principal,audit/access}.ts', 'server/src/{domain,flows}/*/access.ts'),
-    [...ROLE_TESTS, ...src('flows/approvals/approvals.test', 'http/scopes.test')],
+    [
+      ...ROLE_TESTS,
+      ...src(
+        'flows/approvals/approvals.test',
+        'http/branding/branding.test',
+        'http/leavers/leavers.test',
+        'http/scopes.test',
+      ),
+    ],
   ),
   policies: all(
     [
