@@ -4,7 +4,7 @@ import { root } from '../../runtime/root.mjs';
 
 export interface Target {
   file: string;
-  /** Test files. The run starts only those that execute the changed expression, the quickest first. */
+  /** Test files. The run starts only those that execute the changed expression. */
   tests: readonly string[];
   /** Limits the run to the mutants of one line. */
   line?: number;
