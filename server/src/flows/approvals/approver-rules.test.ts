@@ -11,6 +11,7 @@ import {
   openApprovalWorld,
   person,
 } from '../../../test/approval-world.ts';
+import { TEMPLATE_LIMITS } from '../../domain/catalog/limits.ts';
 import type { TemplateRuleFailure } from '../../domain/catalog/rules.ts';
 import { createProvisioningJob } from '../provisioning/create-provisioning-job.ts';
 import { planProvisioning } from '../provisioning/plan-provisioning.ts';
@@ -92,6 +93,9 @@ describe('approvers by rule', () => {
       assert.deepEqual(await approversOf(id), expected, JSON.stringify(sponsor));
     }
     assert.deepEqual(await omitted('sponsor', { sponsor: 'nobody' }), ['The sponsor.']);
+    const longest = 'x'.repeat(TEMPLATE_LIMITS.id);
+    assert.deepEqual(await omitted('sponsor', { sponsor: longest }), ['The sponsor.']);
+    assert.deepEqual(await omitted('sponsor', { sponsor: `${longest}x` }), []);
     // The database cannot store these characters.
     assert.deepEqual(await omitted('sponsor', { sponsor: '\u0000, \ud800' }), ['The sponsor.']);
     assert.deepEqual(await approversOf(await ask('sponsor', { sponsor: 'guest' })), []);
@@ -115,6 +119,7 @@ describe('approvers by rule', () => {
       requestFor('broken', {}),
     );
     assert.match(omissions[0]?.message ?? '', /<%= request\.metadata\.site\.owner %>/);
+    await planProvisioning(deps, ADA, newCall().operationId, requestFor('sponsor', { sponsor: 'person-3' }));
     assert.deepEqual(
       failures.map(({ rule, template }) => [rule, template.id]),
       [['approvers', 'broken']],

@@ -9,6 +9,7 @@ import {
   openApprovalWorld,
   person,
 } from '../../../test/approval-world.ts';
+import { TENANT } from '../../../test/provisioning-world.ts';
 import { getJob } from '../jobs/read-jobs.ts';
 import { planApproval } from './decide.ts';
 import type { ApprovalUpdates } from './model.ts';
@@ -81,5 +82,13 @@ describe('people whom approvers change', () => {
     });
     const { stage } = await getApproval(node.deps, ADA, newCall(), { approvalId: id });
     assert.equal(stage, 0);
+  });
+
+  it('may include people of the request who have left since, who are omitted', async () => {
+    const { id, jobId } = await pending();
+    const users = node.suiteTenancy.for(TENANT);
+    await users.deleteFrom('directory.users').where('user_id', '=', 'person-5').execute();
+    await node.approve(ONE, id, change({ members: people('person-5', 'person-6') }));
+    assert.deepEqual((await plannedIn(jobId)).members, ['person-6']);
   });
 });

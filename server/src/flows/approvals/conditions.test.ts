@@ -229,27 +229,50 @@ describe('approval stages with a condition', () => {
     assert.equal((await world.outcomeOf(id)).status, 'approved');
   });
 
-  it('stay in force when their rule fails, and the failure is recorded', async () => {
-    const failures: TemplateRuleFailure[] = [];
-    const rules = { ...node.deps.rules, failed: (failure: TemplateRuleFailure) => failures.push(failure) };
+  /** A node that records the rules that fail. */
+  const recordingNode = () => {
+    const failures: [rule: string, template: string][] = [];
+    const failed = ({ rule, template }: TemplateRuleFailure) => failures.push([rule, template.id]);
+    const rules = { ...node.deps.rules, failed };
     const approvals = requestApprovals({ suite: node.suite, rules }, { approvalExpiryDays: 14 });
-    const deps = { ...node.deps, approvals };
-    const request = requestFor('broken');
-    const { approvalConditions } = await planProvisioning(
-      deps,
-      person('ada'),
-      newCall().operationId,
-      request,
-    );
+    return { failures, deps: { ...node.deps, approvals } };
+  };
+
+  it('stay in force when their rule fails, and the failure is recorded', async () => {
+    const { failures, deps } = recordingNode();
+    const planned = (request: TeamProvisioningRequest) =>
+      planProvisioning(deps, person('ada'), newCall().operationId, request);
+    await planned(requestFor('costly', { budget: 5000 }));
+    assert.deepEqual(failures, []);
+    const { approvalConditions } = await planned(requestFor('broken'));
     assert.deepEqual(
       approvalConditions?.map(({ stage, outcome }) => [stage, outcome]),
       [[1, 'failed']],
     );
     assert.match(approvalConditions?.[0]?.message ?? '', /could not be evaluated: .*(site|undefined)/);
-    assert.deepEqual(
-      failures.map(({ rule, template }) => [rule, template.id]),
-      [['approval stage 1', 'broken']],
+    assert.deepEqual(failures, [['approval stage 1', 'broken']]);
+    assert.deepEqual(approversOf((await askFor(requestFor('broken'))).approval), [['person-1']]);
+  });
+
+  it('reject the change of an approver after which their rule fails, and the failure is recorded', async () => {
+    await node.storeTemplate(
+      approvalTemplate('fragile', {
+        approvalTeam: [{ id: 'person-1' }],
+        stages: [
+          {
+            approvers: [{ id: 'person-2' }],
+            when: "request.team.membership.members[0].userType === 'Guest'",
+          },
+        ],
+      }),
     );
-    assert.deepEqual(approversOf((await askFor(request)).approval), [['person-1']]);
+    const { id } = await askFor(requestFor('fragile', undefined, 'person-4'));
+    const { failures, deps } = recordingNode();
+    const change = { approvalId: id, updates: { membership: { members: [] } } };
+    const planned = await planApproval(deps, person('person-1'), newCall(), change);
+    assert.ok('team' in planned);
+    const verdict = planned.team.verdicts.find(({ policy }) => policy === 'approval');
+    assert.equal(verdict?.outcome, 'violated');
+    assert.deepEqual(failures, [['approval stage 2', 'fragile']]);
   });
 });
