@@ -32,8 +32,17 @@ const ROLE_TESTS = ['server/test/role-rules.test.ts', ...testsIn('server/src/{do
 
 const POLICY_TESTS = [
   ...testsIn('server/src/domain/policies/**/*', 'server/src/flows/policy-reports/*'),
-  ...src('flows/provisioning/policies.test', 'persistence/policies.test'),
   ...testsIn('server/src/http/policies/*'),
+  ...src(
+    'domain/guests/rules.test',
+    'flows/channels/channels.test',
+    'flows/guests/guests.test',
+    'flows/owners/check-owners.test',
+    'flows/provisioning/policies.test',
+    'flows/reviews/reviews.test',
+    'http/team-directory/team-directory.test',
+    'persistence/policies.test',
+  ),
 ];
 
 const APPROVAL_TESTS = [
@@ -74,7 +83,11 @@ export const AREAS: Areas = {
         'domain/policies/apply-policies',
         'domain/policies/check-draft',
         'domain/policies/check-team',
+        'domain/policies/labelled-policy',
+        'domain/policies/model',
+        'domain/policies/read-settings',
         'domain/policies/rejection',
+        'domain/policies/resolve-scope',
       ),
       ...find('server/src/domain/policies/kinds/*.ts'),
     ],

@@ -36,6 +36,7 @@ describe('settings of policies', () => {
 
   type Row = [kind: PolicyKind, settings: Record<string, unknown>, problems: string[]];
   const lifecycle = { inactivityDays: 30, graceDays: 7, action: 'None' };
+  const guests = { guests: 'allowed' };
   const rows: Row[] = [
     ['naming', {}, ['settings']],
     ['naming', { minLength: 1 }, []],
@@ -64,6 +65,50 @@ describe('settings of policies', () => {
     ['privacy', { visibility: 'hiddenMembership' }, ['settings.visibility']],
     ['singleton', {}, []],
     ['sensitivityLabel', { labelId: ' ' }, ['settings.labelId']],
+    ['owners', { minimumOwners: 2 }, []],
+    ['owners', { minimumOwners: 0 }, ['settings.minimumOwners']],
+    ['owners', { minimumOwners: 2, maximumOwners: 2 }, []],
+    ['owners', { minimumOwners: 2, maximumOwners: 1 }, ['settings.maximumOwners']],
+    [
+      'owners',
+      { minimumOwners: 2, candidates: ['requester', 'formerOwnersManager', 'mostActiveMembers'] },
+      [],
+    ],
+    ['owners', { minimumOwners: 2, candidates: ['requester', 'requester'] }, ['settings.candidates']],
+    ['owners', { minimumOwners: 2, candidates: ['anybody'] }, ['settings.candidates[0]']],
+    ['guests', { guests: 'forbidden' }, []],
+    ['guests', { guests: 'none' }, ['settings.guests']],
+    ['guests', { ...guests, sponsor: 'required', unanswered: 'remove' }, []],
+    ['guests', { ...guests, sponsor: 'optional', unanswered: 'keep' }, []],
+    ['guests', { ...guests, sponsor: 'no', unanswered: 'yes' }, ['settings.sponsor', 'settings.unanswered']],
+    ['guests', { ...guests, allowedDomains: ['a.example'] }, []],
+    ['guests', { ...guests, allowedDomains: ['a.example'], blockedDomains: ['b.example'] }, []],
+    ['guests', { ...guests, allowedDomains: ['a.example', 'b.example'], blockedDomains: ['B.example'] }, []],
+    [
+      'guests',
+      { ...guests, allowedDomains: ['A.example'], blockedDomains: ['a.example'] },
+      ['settings.allowedDomains'],
+    ],
+    ['guests', { ...guests, allowedDomains: [] }, ['settings.allowedDomains']],
+    ['guests', { ...guests, blockedDomains: ['a.example'] }, []],
+    ['channels', {}, ['settings']],
+    ['channels', { standard: 'members' }, ['settings']],
+    ...['owners', 'administrators', 'nobody'].flatMap((creators): Row[] =>
+      ['standard', 'private', 'shared'].map((type) => ['channels', { [type]: creators }, []]),
+    ),
+    ['channels', { shared: 'guests' }, ['settings.shared']],
+    ['channels', { maximumPrivate: 3 }, []],
+    ['channels', { maximumShared: 3 }, []],
+    ['channels', { maximumShared: 3, externalChannels: 'report' }, []],
+    ['channels', { maximumShared: 3, externalChannels: 'delete' }, []],
+    ['channels', { maximumShared: 3, externalChannels: 'keep' }, ['settings.externalChannels']],
+    ...['none', 'public', 'publicAndPrivate', 'all'].map((listed): Row => ['directory', { listed }, []]),
+    ['directory', { listed: 'private' }, ['settings.listed']],
+    ['directory', { listed: 'all', guests: 'allowed' }, []],
+    ['directory', { listed: 'all', guests: 'forbidden' }, []],
+    ['directory', { listed: 'all', guests: 'some' }, ['settings.guests']],
+    ['memberReviews', { reviewMonths: 6, unanswered: 'keep' }, []],
+    ['memberReviews', { reviewMonths: 37 }, ['settings.reviewMonths']],
   ];
   for (const [kind, settings, problems] of rows) {
     it(`of the kind ${kind} are ${problems.length === 0 ? 'accepted' : 'rejected'}: ${JSON.stringify(settings)}`, () => {

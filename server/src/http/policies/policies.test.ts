@@ -117,6 +117,16 @@ describe('POST /policies', () => {
     ],
     ['an unknown label', { ...naming({ labelId: 'x' }), kind: 'sensitivityLabel' }, ['settings.labelId']],
     [
+      'an unknown label among those to which the policy is limited',
+      { ...naming({ guests: 'allowed', labelIds: ['x'] }), kind: 'guests' },
+      ['settings.labelIds[0]'],
+    ],
+    [
+      'an unknown fallback group of owners',
+      { ...naming({ minimumOwners: 1, fallbackGroupId: 'x' }), kind: 'owners' },
+      ['settings.fallbackGroupId'],
+    ],
+    [
       'a scope of templates that names none',
       { ...naming(), scope: { type: 'templates' } },
       ['scope.templateIds'],
