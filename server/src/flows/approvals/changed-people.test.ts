@@ -5,6 +5,7 @@ import {
   type ApprovalNode,
   type ApprovalWorld,
   approvalTemplate,
+  codeOf,
   newCall,
   openApprovalWorld,
   person,
@@ -80,6 +81,10 @@ describe('people whom approvers change', () => {
       ]);
       return true;
     });
+    assert.equal(
+      await codeOf(node.approve(ONE, id, change({ members: people('nobody') }))),
+      'InvalidRequest',
+    );
     const { stage } = await getApproval(node.deps, ADA, newCall(), { approvalId: id });
     assert.equal(stage, 0);
   });
