@@ -124,6 +124,10 @@ describe('approval stages with a condition', () => {
       message: 'Stage 2 of the approvers is asked, because its condition is true.',
       messageParameters: { stage: 2 },
     });
+    assert.equal(
+      approvalConditions?.[1]?.message,
+      'Stage 3 of the approvers is not asked, because its condition is not true.',
+    );
     const { message } = verdicts.find(({ policy }) => policy === 'approval') ?? {};
     assert.match(message ?? '', /person-1, then of Person person-2\.$/);
     const free = await plan(requestFor('free'));
