@@ -118,4 +118,28 @@ describe('settings of policies', () => {
       );
     });
   }
+
+  const messages: [kind: PolicyKind, settings: Record<string, unknown>, code: string, message: string][] = [
+    ['privacy', { visibility: 'x' }, 'InvalidValue', 'Must be one of private, public.'],
+    ['naming', { minLength: 'x' }, 'InvalidValue', 'Must be a whole number from 1 to 264.'],
+    ['permanentMembership', { owners: 1, members: ['ada'] }, 'InvalidValue', 'Must be a list of at most 50.'],
+    ['sensitivityLabel', { labelId: 1 }, 'InvalidValue', 'Must be a text of 1 to 200 characters.'],
+    ['naming', { blockedWords: [1] }, 'InvalidValue', 'Must be a text of 1 to 128 characters.'],
+    ['naming', { reservedNames: ['\u200b'] }, 'InvalidValue', 'Has no visible character.'],
+    ['privacy', {}, 'Required', 'This setting is required.'],
+    [
+      'singleton',
+      { owners: 1 },
+      'UnknownField',
+      'A policy of the kind singleton has no such setting. It has: none.',
+    ],
+  ];
+  for (const [kind, settings, code, message] of messages) {
+    it(`of the kind ${kind} are rejected with "${message}": ${JSON.stringify(settings)}`, () => {
+      assert.deepEqual(
+        findSettingProblems(kind, settings).map((problem) => [problem.code, problem.message]),
+        [[code, message]],
+      );
+    });
+  }
 });

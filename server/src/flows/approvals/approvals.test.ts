@@ -128,6 +128,20 @@ describe('the approval of a request for a team', () => {
     assert.equal(team?.team.displayName, 'Griffin');
   });
 
+  it('gets its name from the approver’s changes and the answers of the request', async () => {
+    await node.storeTemplate({
+      ...approvalTemplate('numbered', { approvalTeam: [{ id: 'person-1' }] }),
+      newTeam: {
+        namingConvention: '<%= request.team.name %> <%= request.metadata.order %>',
+        addRequesterAsTeamOwner: true,
+      },
+    });
+    const { job, approvalId } = await pending('numbered');
+    await node.approve(APPROVER, approvalId, { updates: { name: 'Griffin' } });
+    const { data } = await getJob(node.deps, APPROVER, newCall(), { jobId: job.id });
+    assert.equal(data.plan?.name, 'Griffin 7');
+  });
+
   it('checks every policy again at the approval, and stays pending when one is violated', async () => {
     const { approvalId } = await pending();
     for (const name of ['a/b', '\u200b', '\u202e', '\u2800']) {

@@ -30,8 +30,6 @@ export async function assertAddedPeople(
     permanentOwners: [],
     permanentMembers: [],
   };
-  const references = referencesOf(people);
-  if (references.length === 0) return;
-  const { problems } = findPeople(people, await users.resolve(tenantId, references));
+  const { problems } = findPeople(people, await users.resolve(tenantId, referencesOf(people)));
   if (problems.length > 0) throw invalidFields(problems);
 }

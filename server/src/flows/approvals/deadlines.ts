@@ -19,7 +19,6 @@ async function findReminded(
   approval: ApprovalRecord,
 ): Promise<string[]> {
   const asked = waitingApprovers(approval);
-  if (asked.length === 0) return [];
   const users = await suite.users.resolve(tenantId, asked);
   return users.some((user) => user !== undefined && canAct(user)) ? asked : [];
 }

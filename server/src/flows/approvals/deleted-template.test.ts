@@ -1,5 +1,6 @@
 /** Tests pending requests whose template has been deleted or changed (docs/templates.md). */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import {
   type ApprovalWorld,
@@ -8,7 +9,9 @@ import {
   openApprovalWorld,
   person,
 } from '../../../test/approval-world.ts';
+import { TENANT } from '../../../test/provisioning-world.ts';
 import { deleteTemplate } from '../../domain/catalog/change-templates.ts';
+import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import type { CharterError } from '../../kernel/errors.ts';
 
 describe('a request whose template was deleted or changed', () => {
@@ -67,6 +70,35 @@ describe('a request whose template was deleted or changed', () => {
       ['approved', 'pending'],
     );
     await node.reject(person('person-1'), second);
+  });
+
+  it('keeps the files of the changed template, not those of the earlier one, after an approval', async () => {
+    const { node } = world;
+    const { blobs } = node.store.in(TENANT);
+    const at = world.clock.now();
+    /** Stores a file, and a template with it. Returns the hash of the file. */
+    const storeWithFile = async (text: string, version: string): Promise<string> => {
+      const sha256 = createHash('sha256').update(text).digest('hex');
+      const blobId = await blobs.begin(at);
+      await blobs.append(blobId, 0, Buffer.from(text));
+      await blobs.finish(blobId, { sha256, size: text.length }, at);
+      await node.storeTemplate({
+        ...approvalTemplate('filed', { approvalTeam: [{ id: 'person-1' }] }, { version }),
+        initialization: {
+          structure: {},
+          contents: { channels: [{ files: [{ path: 'A.txt', source: `blob:${sha256}` }] }] },
+        },
+      });
+      return sha256;
+    };
+    const earlier = await storeWithFile('earlier', '1.0');
+    const { id } = await node.pending('filed');
+    await remove('filed');
+    const changed = await storeWithFile('changed', '2.0');
+    await node.approve(person('person-1'), id);
+    const later = new Date(at.getTime() + DAY_MILLISECONDS);
+    await blobs.removeUnused({ used: later, failed: later });
+    assert.deepEqual([...(await blobs.sizes([earlier, changed])).keys()], [changed]);
   });
 
   it('still creates the team when it was approved before the deletion', async () => {

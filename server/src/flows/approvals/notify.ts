@@ -52,9 +52,7 @@ const notificationOf = (
     ...(actorName !== undefined && { actorName }),
     ...(message !== undefined && { message }),
     ...(planned !== undefined && factsOfTeam(planned, updatedTeam(approval).name)),
-    ...(ASKING.includes(kind) &&
-      approval.answers !== null &&
-      approval.answers.length > 0 && { answers: limitAnswers(approval.answers) }),
+    ...(ASKING.includes(kind) && approval.answers !== null && { answers: limitAnswers(approval.answers) }),
   },
 });
 

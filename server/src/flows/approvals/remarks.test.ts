@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import {
+  AN_APP,
   type ApprovalNode,
   type ApprovalWorld,
   approvalTemplate,
@@ -243,5 +244,9 @@ describe('remarks on a pending request', () => {
     );
     await node.reject(ONE, id);
     assert.equal(await codeOf(node.comment(ADA, id)), 'ApprovalAlreadyResolved');
+    const team = { name: 'Phoenix', membership: { owners: [{ id: 'ada' }] } };
+    const ofApp = (await node.ask({ template: { id: 'any' }, team }, AN_APP)).data.approval?.id ?? '';
+    await node.comment(ONE, ofApp);
+    assert.deepEqual(await notified(ofApp, 'approval_commented'), [['approval_commented', 'person-2']]);
   });
 });

@@ -290,6 +290,27 @@ describe('a request for a channel', () => {
       assert.deepEqual([status, request.channel?.name], ['pending', 'Board']);
     });
 
+    it('gets its texts from the changes of the approver and the answers of the request', async () => {
+      await world.node.storeTemplate(
+        channelTemplate(
+          'described',
+          { namingConvention: '<%= request.metadata.client %> <%= request.channel.name %>' },
+          { approval: { requireApproval: true, approvalTeam: [{ id: APPROVER.id }] } },
+        ),
+      );
+      const teamId = await world.makeTeam('Described');
+      const request = want('described', 'Board', { metadata: { client: 'Fabrikam' } });
+      const job = await world.ask(teamId, request, MEMBER);
+      const approvalId = job.data.approval?.id ?? '';
+      const updates = { description: 'The board' };
+      await world.approvals.approve(APPROVER, approvalId, { updates });
+      assert.equal((await world.run(job.id)).status, 'completed');
+      const created = (await world.deps.suite.channels.list(TENANT, teamId)).find(
+        ({ displayName }) => displayName === 'Fabrikam Board',
+      );
+      assert.equal(created?.description, 'The board');
+    });
+
     it('rejects a change that needs a stage which the request did not need', async () => {
       const when = 'request.team.membership.members.length > 0';
       await world.node.storeTemplate(

@@ -405,6 +405,13 @@ describe('the search for owners', () => {
 });
 
 describe('the maximum number of owners', () => {
+  const addOwner = (teamId: string, id: string) =>
+    addTeamMember(at.world.deps, at.world.person('olga'), at.world.call(), {
+      teamId,
+      user: { id },
+      role: 'owner',
+    });
+
   it('is not exceeded by the successor of an owner with a closed account', async (t) => {
     const teamId = await ownerlessTeam(t);
     const settings = { maximumOwners: 1, candidates: [], fallbackGroupId: GROUP };
@@ -415,6 +422,28 @@ describe('the maximum number of owners', () => {
     assert.equal((await at.rolesIn(teamId))['ida-id'], 'owner');
     assert.equal(await stateOf(teamId), undefined);
     assert.ok(!(await searchEvents(teamId)).includes('owner_limit_exceeded'));
+  });
+
+  it('does not reject an owner who is added again, even if the team has too many', async () => {
+    const teamId = await at.newTeam();
+    await at.world.suite.teams.addMembers(TENANT, teamId, [{ userId: 'sam-id', role: 'owner' }]);
+    await at.attach(await owners({ maximumOwners: 1 }), teamId);
+    await addOwner(teamId, 'sam-id');
+    await assert.rejects(addOwner(teamId, 'mia-id'), { code: 'PolicyViolation' });
+  });
+
+  it('is only recorded by a policy in the mode report', async () => {
+    const teamId = await at.newTeam();
+    const policy = await owners({ maximumOwners: 1 }, 'report');
+    await at.attach(policy, teamId);
+    await addOwner(teamId, 'sam-id');
+    const { rows } = await sql<{ fields: object }>`
+      select fields from charter.audit_records
+       where type = 'policy_violation_reported' and target_id = ${policy.id}`.execute(at.db);
+    assert.partialDeepStrictEqual(
+      rows.map(({ fields }) => fields),
+      [{ teamId, message: 'The team may have at most 1 owners, and would have 2.' }],
+    );
   });
 
   it('rejects a further owner, and reports a team to which too many were added outside Charter', async () => {
