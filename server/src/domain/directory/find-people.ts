@@ -3,7 +3,7 @@
 import type { Suite } from '../../engine/suite.ts';
 import { type ErrorDetail, invalidField, invalidRequest } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import type { User } from './model.ts';
+import { canAct, type User } from './model.ts';
 import type { SuiteUsers } from './suite.ts';
 
 export type Person = Pick<User, 'id' | 'displayName'>;
@@ -21,6 +21,17 @@ export interface NamedPerson {
    * silently.
    */
   name?: string;
+}
+
+/** Returns those of the people who are in the directory and can act. */
+export async function findActing(
+  { suite }: { suite: Pick<Suite, 'users'> },
+  tenantId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const users = await suite.users.resolve(tenantId, ids);
+  return users.flatMap((user) => (user !== undefined && canAct(user) ? [user.id] : []));
 }
 
 const GROUPS = ['owners', 'members', 'permanentOwners', 'permanentMembers'] as const;

@@ -1,20 +1,15 @@
 import type { UnitOfWork } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
-import { canAct } from '../directory/model.ts';
+import { findActing } from '../directory/find-people.ts';
 import { ownerIdsOf, type TeamMember } from '../teams/model.ts';
 import { type NewNotification, notificationsTo } from './kinds.ts';
 
 /** Returns the ids of the team's owners who are in the directory and can act. */
-export async function findActingOwners(
-  { suite }: { suite: Pick<Suite, 'users'> },
+export const findActingOwners = (
+  deps: { suite: Pick<Suite, 'users'> },
   tenantId: string,
   members: readonly TeamMember[],
-): Promise<string[]> {
-  const ownerIds = ownerIdsOf(members);
-  if (ownerIds.length === 0) return [];
-  const users = await suite.users.resolve(tenantId, ownerIds);
-  return users.flatMap((user) => (user !== undefined && canAct(user) ? [user.id] : []));
-}
+): Promise<string[]> => findActing(deps, tenantId, ownerIdsOf(members));
 
 /**
  * Notifies the owners of a team; the administrators when it has none.

@@ -8,6 +8,7 @@ import { invalidField, invalidFields, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { type AnswersDeps, resolveAnswers } from '../answers/resolve-answers.ts';
 import { ruleScope } from '../catalog/scope.ts';
+import { findActing } from '../directory/find-people.ts';
 import { userIdOf } from '../teams/access.ts';
 import type { Metadata } from '../teams/metadata.ts';
 import { ownerIdsOf, type TeamPatch, type TeamVisibility } from '../teams/model.ts';
@@ -107,12 +108,12 @@ export async function checkTeamChange(
 }
 
 /**
- * Checks the number of owners that the team would have with these people among them. Returns the writes as
+ * Checks the number of owners who can act that the team would have with these people among them. Returns the writes as
  * checkTeamChange does.
  * @throws PolicyViolation
  */
 export async function checkNewOwners(
-  deps: CheckTeamDeps & { suite: { teams: Pick<Suite['teams'], 'listMembers'> } },
+  deps: CheckTeamDeps & { suite: { teams: Pick<Suite['teams'], 'listMembers'> } & Pick<Suite, 'users'> },
   principal: Principal,
   context: RequestContext,
   team: CheckedTeam,
@@ -129,8 +130,9 @@ export async function checkNewOwners(
   if (counting.enforced.length + counting.reported.length === 0) return undefined;
   const members = await deps.suite.teams.listMembers(tenantId, team.id);
   const present = ownerIdsOf(members);
-  const ownerCount = new Set([...present, ...userIds]).size;
-  if (ownerCount === present.length) return undefined;
+  if (userIds.every((id) => present.includes(id))) return undefined;
+  const acting = await findActing(deps, tenantId, present);
+  const ownerCount = new Set([...acting, ...userIds]).size;
   return checkJudged(deps, principal, context, team, { ownerCount }, counting, readAt);
 }
 

@@ -1,4 +1,5 @@
 /** Compares the guests of a team with its policy: begins and limits their stays, and removes those who are not allowed. */
+import { findActing } from '../../domain/directory/find-people.ts';
 import type { User } from '../../domain/directory/model.ts';
 import { describeStays } from '../../domain/guests/describe-stays.ts';
 import type { GuestStay, NewStay } from '../../domain/guests/ports.ts';
@@ -254,7 +255,8 @@ export async function checkGuests(
   const announced = new Set(
     stored.filter(({ removalRejectedAt }) => removalRejectedAt !== null).map(({ userId }) => userId),
   );
-  const removal = { team, members: some, because, addressees: [...owners, ...sponsors], announced };
+  const addressees = some.length === 0 ? [] : await findActing(deps, tenantId, [...owners, ...sponsors]);
+  const removal = { team, members: some, because, addressees, announced };
   const failures = [...(await removePeople(deps, tenantId, removal))]
     // Somebody else has removed the guest, or the guest has left.
     .filter(([, failure]) => !hasCode(failure, 'NotFound'));

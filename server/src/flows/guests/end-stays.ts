@@ -1,5 +1,6 @@
 /** Announces the ends of guests' stays a week before, and removes the guests at the end (docs/guests.md). */
 
+import { findActing } from '../../domain/directory/find-people.ts';
 import type { DueStay } from '../../domain/guests/ports.ts';
 import {
   endOf,
@@ -9,8 +10,7 @@ import {
   NEW_FOR_MILLISECONDS,
   REMOVAL_RETRY_MILLISECONDS,
 } from '../../domain/guests/rules.ts';
-import type { NewNotification } from '../../domain/notifications/kinds.ts';
-import { limitNames } from '../../domain/notifications/kinds.ts';
+import { limitNames, notificationsTo } from '../../domain/notifications/kinds.ts';
 import { labelledPolicyFor } from '../../domain/policies/labelled-policy.ts';
 import { policiesFor } from '../../domain/policies/model.ts';
 import type { RemovalReason } from '../../domain/teams/change-members.ts';
@@ -20,6 +20,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { isFinalRejection } from '../../engine/intents/perform.ts';
 import { leaseFor } from '../../engine/leases/lease.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
+import type { UnitOfWork } from '../../engine/store.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { findLastSignIns, prepareStays } from './check-guests.ts';
@@ -39,29 +40,49 @@ interface Team {
   displayName: string;
 }
 
-/** Returns the notifications to the owners and sponsors: one for each sponsor, each end and each reason. */
-function noticesOf(
+/**
+ * Notifies the owners and sponsors: once for each sponsor, each end and each reason. The administrators are notified of
+ * stays for which nobody else can act.
+ * @param acting the owners and sponsors who can act
+ */
+async function announce(
+  { notifications }: Pick<UnitOfWork, 'notifications'>,
   team: Team,
   due: readonly DueStay[],
   guests: ReadonlyMap<string, TeamMember>,
-  owners: readonly string[],
-) {
+  { owners, acting }: { owners: readonly string[]; acting: ReadonlySet<string> },
+  now: Date,
+): Promise<void> {
+  const ownerIds = owners.filter((id) => acting.has(id));
   const byEnd = Map.groupBy(due, (stay) => `${endOf(stay)?.toISOString()} ${endsByInactivity(stay)}`);
-  return [...byEnd.values()].flatMap((stays): NewNotification[] => {
+  for (const stays of byEnd.values()) {
     const [first] = stays as [DueStay];
     const expiresDateTime = endOf(first)?.toISOString() ?? '';
     const reason = endsByInactivity(first) ? 'guestInactive' : 'guestEnd';
-    const about = (of: readonly DueStay[], addresseeId: string): NewNotification => {
+    const about = (of: readonly DueStay[]) => {
       const { names: people, more } = limitNames(of.flatMap(({ userId }) => guests.get(userId) ?? []));
-      const facts = { teamId: team.id, teamName: team.displayName, people, more, expiresDateTime, reason };
-      return { id: newId(), addresseeId, kind: 'guests_ending', facts } as const;
+      const facts = {
+        teamId: team.id,
+        teamName: team.displayName,
+        people,
+        more,
+        expiresDateTime,
+        reason,
+      } as const;
+      return { kind: 'guests_ending', facts } as const;
     };
-    const ofSponsor = Map.groupBy(
-      stays.filter(({ sponsorId }) => sponsorId !== null && !owners.includes(sponsorId)),
-      ({ sponsorId }) => sponsorId as string,
+    const bySponsor = Map.groupBy(stays, ({ sponsorId }) =>
+      sponsorId !== null && acting.has(sponsorId) ? sponsorId : null,
     );
-    return [...owners.map((id) => about(stays, id)), ...[...ofSponsor].map(([id, own]) => about(own, id))];
-  });
+    await notifications.add(notificationsTo(ownerIds, about(stays)), now);
+    for (const [sponsorId, own] of bySponsor) {
+      if (sponsorId === null) {
+        if (ownerIds.length === 0) await notifications.addForAdministrators(about(own), now);
+      } else if (!ownerIds.includes(sponsorId)) {
+        await notifications.add(notificationsTo([sponsorId], about(own)), now);
+      }
+    }
+  }
 }
 
 /** Returns the policy in force for the guests of the team; undefined if there is none. */
@@ -151,6 +172,8 @@ async function endInTeam(
     guests,
   );
   const announced = present.filter(({ isAnnounced }) => !isAnnounced);
+  const sponsors = present.flatMap(({ sponsorId }) => sponsorId ?? []);
+  const acting = new Set(await findActing(deps, tenantId, [...new Set([...owners, ...sponsors])]));
   await deps.store.transaction(tenantId, async (unit) => {
     await unit.guestStays.remove(
       id,
@@ -158,7 +181,7 @@ async function endInTeam(
     );
     await unit.guestStays.announce(announced, leaseUntil);
     await unit.guestStays.postpone(unseen, leaseUntil, new Date(now.getTime() + UNSEEN_MILLISECONDS));
-    await unit.notifications.add(noticesOf(team, announced, guests, owners), now);
+    await announce(unit, team, announced, guests, { owners, acting }, now);
   });
   const ended = present.filter((stay) => {
     const end = endOf(stay);
@@ -169,7 +192,9 @@ async function endInTeam(
       team,
       members: stays.flatMap(({ userId }) => guests.get(userId) ?? []),
       because,
-      addressees: [...owners, ...stays.flatMap(({ sponsorId }) => sponsorId ?? [])],
+      addressees: [...owners, ...stays.flatMap(({ sponsorId }) => sponsorId ?? [])].filter((id) =>
+        acting.has(id),
+      ),
       // An owner or a review may have extended a stay since it was leased.
       lockDue: ({ guestStays }) => guestStays.lockLeased(stays, leaseUntil),
       announced: new Set(

@@ -287,6 +287,31 @@ describe('the check of guests', () => {
     assert.equal(await stayOf(teamId), undefined, 'the stay is forgotten');
   });
 
+  it('notifies the administrators of guests whose owners and sponsors have closed accounts', async (t) => {
+    const teamId = await at.newTeam();
+    await at.attach(await policy({ longestStayDays: 30, sponsor: 'required' }), teamId);
+    await at.sweep();
+    await at.makeAdministrator(t, 'ada-id');
+    await at.closeAccount(t, 'olga-id');
+    const noticesTo = async (addresseeId: string) => {
+      const list = { addresseeId, unreadOnly: false, top: 50, after: undefined };
+      const notices = await at.world.deps.store.in(TENANT).notifications.list(list);
+      return notices.flatMap(({ kind, facts }) =>
+        (facts as { teamId?: string }).teamId === teamId ? [kind] : [],
+      );
+    };
+    at.world.clock.advance(23 * DAY);
+    await end();
+    assert.deepEqual([await noticesTo('olga-id'), await noticesTo('ada-id')], [[], ['guests_ending']]);
+    at.world.clock.advance(7 * DAY);
+    await end();
+    assert.equal((await at.rolesIn(teamId))['gus-id'], undefined);
+    assert.deepEqual(
+      [await noticesTo('olga-id'), await noticesTo('ada-id')],
+      [[], ['people_removed', 'guests_ending']],
+    );
+  });
+
   it('leaves guests at least a week when a policy becomes stricter', async () => {
     const teamId = await at.newTeam();
     await at.attach(await policy({ longestStayDays: 365 }), teamId);

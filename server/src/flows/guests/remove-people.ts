@@ -1,5 +1,6 @@
 /** Removes people from a team as Charter itself, with the reason. */
-import { limitNames, notificationsTo } from '../../domain/notifications/kinds.ts';
+import { limitNames } from '../../domain/notifications/kinds.ts';
+import { notifyOwners } from '../../domain/notifications/notify-owners.ts';
 import {
   type RemovalReason,
   type RemoveTeamMember,
@@ -36,8 +37,11 @@ interface Removal {
   team: { id: string; displayName: string };
   members: readonly TeamMember[];
   because: RemovalReason;
-  /** Ids of the people who are notified of the removals. */
-  addressees: readonly string[];
+  /**
+   * Ids of the people who can act and are notified of the removals; the administrators are notified instead of nobody.
+   * Null for removals that need no notification.
+   */
+  addressees: readonly string[] | null;
   /** Ids of people about whose removal the addressees were notified before. */
   announced?: ReadonlySet<string>;
   /**
@@ -70,14 +74,11 @@ const record = (
       if (intent.attempt === 1 && !announced?.has(member.userId)) begun.add(member);
     }
     const removed = members.filter((member) => begun.has(member));
-    if (removed.length === 0) return intents;
+    if (removed.length === 0 || addressees === null) return intents;
     const { names, more } = limitNames(removed);
     const { reason } = because;
     const facts = { teamId: team.id, teamName: team.displayName, reason, people: names, more };
-    await unit.notifications.add(
-      notificationsTo([...new Set(addressees)], { kind: 'people_removed', facts }),
-      now,
-    );
+    await notifyOwners(unit, [...new Set(addressees)], { kind: 'people_removed', facts }, now);
     return intents;
   });
 };

@@ -291,11 +291,7 @@ describe('the search for owners', () => {
 
   it('notifies administrators once when nobody is left, and asks a person who joins later', async (t) => {
     const teamId = await ownerlessTeam(t);
-    await at.db.transaction().execute(async (transaction) => {
-      await sql`select set_config('charter.audited', 'test', true)`.execute(transaction);
-      await sql`insert into charter.role_assignments (tenant_id, principal_id, role)
-                values (${TENANT}, 'ada-id', 'GLOBAL_ADMIN')`.execute(transaction);
-    });
+    await at.makeAdministrator(t, 'ada-id');
     await at.attach(await owners({ candidates: ['mostActiveMembers'] }), teamId);
     await at.sweep();
     await answer('mia', 'declined');
@@ -406,7 +402,7 @@ describe('the search for owners', () => {
 
 describe('the maximum number of owners', () => {
   const addOwner = (teamId: string, id: string) =>
-    addTeamMember(at.world.deps, at.world.person('olga'), at.world.call(), {
+    addTeamMember(at.world.deps, at.world.person('ada'), at.world.call(), {
       teamId,
       user: { id },
       role: 'owner',
@@ -442,8 +438,15 @@ describe('the maximum number of owners', () => {
        where type = 'policy_violation_reported' and target_id = ${policy.id}`.execute(at.db);
     assert.partialDeepStrictEqual(
       rows.map(({ fields }) => fields),
-      [{ teamId, message: 'The team may have at most 1 owners, and would have 2.' }],
+      [{ teamId, message: 'The team may have at most 1 owner, and would have 2.' }],
     );
+  });
+
+  it('does not count owners with closed accounts when an owner is added', async (t) => {
+    const teamId = await ownerlessTeam(t);
+    await at.attach(await owners({ maximumOwners: 1 }), teamId);
+    await addOwner(teamId, 'sam-id');
+    await assert.rejects(addOwner(teamId, 'mia-id'), { code: 'PolicyViolation' });
   });
 
   it('rejects a further owner, and reports a team to which too many were added outside Charter', async () => {

@@ -116,7 +116,7 @@ async function removeSome(
   }
   const because = { reason: 'review', reviewId: review.id, policyId: review.policyId } as const;
   const team = ofTeam(review);
-  const failures = await removePeople(deps, tenantId, { team, members: removed, because, addressees: [] });
+  const failures = await removePeople(deps, tenantId, { team, members: removed, because, addressees: null });
   for (const { userId } of removed) {
     const failure = failures.get(userId);
     if (failure === undefined) settle(userId, 'removed');

@@ -98,7 +98,7 @@ export const owners = defineKind({
             'violated',
             say(
               'policies.tooManyOwners',
-              'The team may have at most {most} owners, and would have {count}.',
+              'The team may have at most {most, plural, one {# owner} other {# owners}}, and would have {count}.',
               {
                 most,
                 count: ownerCount,
@@ -108,7 +108,13 @@ export const owners = defineKind({
         : verdict(
             policy,
             'passed',
-            say('policies.fewEnoughOwners', 'The team has at most {most} owners.', { most }),
+            say(
+              'policies.fewEnoughOwners',
+              'The team has at most {most, plural, one {# owner} other {# owners}}.',
+              {
+                most,
+              },
+            ),
           ),
     ];
   },
