@@ -67,7 +67,7 @@ const environment = {
  * Runs a program on the storage of the tests.
  * @throws Error with the program's output when its exit code is not 0
  */
-export async function runTool(program: string, ...args: string[]): Promise<Output> {
+async function runTool(program: string, ...args: string[]): Promise<Output> {
   return run(program, args, { cwd: ROOT, env: environment, maxBuffer: OUTPUT_BYTES });
 }
 

@@ -73,7 +73,7 @@ export async function readShippedPackage(folder: string): Promise<ShippedPackage
 }
 
 /** Returns each name and version once, sorted by name. */
-export const distinctPackages = (packages: readonly ShippedPackage[]): ShippedPackage[] =>
+const distinctPackages = (packages: readonly ShippedPackage[]): ShippedPackage[] =>
   [...new Map(packages.map((each) => [`${each.name}@${each.version}`, each]))]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([, each]) => each);

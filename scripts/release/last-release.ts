@@ -9,7 +9,7 @@ import { build } from 'rolldown';
 const RELEASES = 'releases';
 
 /** Files below `releases/<version>/`. */
-export const STORED_FILES = {
+const STORED_FILES = {
   description: 'openapi.json',
   client: 'sdk.js',
   /** Reads its version from the manifest beside its folder, as in the published package. */

@@ -13,7 +13,7 @@ import type { TenantSize } from './sizes.ts';
 const DAYS = 365;
 const MEMBERS_OF_A_TEAM = 5;
 /** The template of the generated jobs and teams. */
-export const TEMPLATE_ID = 'scale-project';
+const TEMPLATE_ID = 'scale-project';
 
 const GIVEN = [
   ...[

@@ -29,8 +29,7 @@ export const LARGE: Sizes = {
 export const SMALL: Sizes = { tenants: 1, people: 10_000, teams: 2_000, records: 100_000, jobs: 5_000 };
 
 /** Returns the tenant's id: as long as the ids of Microsoft Entra, because it is in every index. */
-export const tenantId = (number: number): string =>
-  `5ca1e000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const tenantId = (number: number): string => `5ca1e000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 /**
  * Shares the totals among the tenants by Zipf's law: the n-th tenant has 1/n of the objects of the first. Each tenant has

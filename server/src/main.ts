@@ -299,4 +299,4 @@ export async function serve(
   }
 }
 
-export { type Config, ConfigError, readConfig } from './config.ts';
+export { type Config, readConfig } from './config.ts';

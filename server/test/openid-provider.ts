@@ -10,7 +10,7 @@ import type { Configuration, Provider } from 'oidc-provider';
 export const RESOURCE = 'https://charter.example';
 
 /** People by their user name at the provider, which is their `sub`. */
-export const PEOPLE: Readonly<Record<string, { name: string; email: string; [claim: string]: unknown }>> = {
+const PEOPLE: Readonly<Record<string, { name: string; email: string; [claim: string]: unknown }>> = {
   u7261: { name: 'Ada Lovelace', email: 'ada@contoso.example', groups: ['charter-admins', 'Staff'] },
   u8802: { name: 'Eve Stranger', email: 'eve@fabrikam.example', groups: [] },
   // The person is in more groups than a token can list, so a pointer replaces them, as in tokens of Entra.

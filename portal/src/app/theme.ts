@@ -68,7 +68,7 @@ const ROOT_PIXELS = 16;
 const scalable = new WeakMap<Theme, Theme>();
 
 /** Returns the theme with font sizes that follow the browser's font size. Fluent UI sets them in pixels. */
-export function withScalableText(theme: Theme): Theme {
+function withScalableText(theme: Theme): Theme {
   const known = scalable.get(theme);
   if (known !== undefined) return known;
   const sizes = Object.entries(theme)

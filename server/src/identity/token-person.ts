@@ -26,7 +26,7 @@ const hasOverage = ({ hasgroups, _claim_names: pointers }: Claims): boolean =>
   hasgroups === 'true' ||
   (typeof pointers === 'object' && pointers !== null && 'groups' in pointers);
 
-export function groupsIn(claims: Claims, { groupClaims }: ClaimRules): TokenGroups {
+function groupsIn(claims: Claims, { groupClaims }: ClaimRules): TokenGroups {
   const values = groupClaims.flatMap((name) => stringsIn(claimAt(claims, name)));
   const names = [...new Set(values)].filter((name) => name !== '' && name.length <= LONGEST_GROUP);
   return {
@@ -55,7 +55,7 @@ function verifiedMail(claims: Claims, { mailClaims }: ClaimRules): string | unde
 }
 
 /** Returns the name of a person; undefined when the token has none. */
-export function nameIn(claims: Claims, { nameClaims }: ClaimRules): string | undefined {
+function nameIn(claims: Claims, { nameClaims }: ClaimRules): string | undefined {
   const name = displayNameClaim(claims, nameClaims);
   if (name !== undefined) return name;
   const parts = ['given_name', 'family_name'].map((part) => displayNameClaim(claims, [part]));

@@ -84,11 +84,7 @@ export function sealText(keys: PersonKeys, recordId: string, { at, of, value }: 
 }
 
 /** Decrypts a text of a record. Returns undefined without the person's key, or when somebody changed the text. */
-export function unsealText(
-  keys: PersonKeys,
-  recordId: string,
-  { at, of, text: sealed }: SealedText,
-): unknown {
+function unsealText(keys: PersonKeys, recordId: string, { at, of, text: sealed }: SealedText): unknown {
   const key = keys.get(of);
   if (key === undefined || !sealed.startsWith(FORMAT)) return undefined;
   const bytes = Buffer.from(sealed.slice(FORMAT.length), 'base64url');

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { refreshAfter, useClient } from '../../base/client.ts';
 import { usePages } from '../../base/paging.ts';
 
-export const JOIN_KEY = 'join-requests';
+const JOIN_KEY = 'join-requests';
 /** The directory shows the pending requests of the person. */
 export const DIRECTORY_KEY = 'directory';
 

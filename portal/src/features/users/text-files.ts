@@ -9,7 +9,7 @@ function markedEncoding([first, second]: Uint8Array): string | undefined {
 }
 
 /** Decodes UTF-16 with its mark, else UTF-8, else the code page of Windows in western Europe. */
-export function decodeText(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   const marked = markedEncoding(bytes);
   if (marked !== undefined) return new TextDecoder(marked).decode(bytes);
   try {

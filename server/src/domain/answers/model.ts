@@ -19,7 +19,7 @@ export const ShownAnswer = Type.Object(
 );
 export type ShownAnswer = Static<typeof ShownAnswer>;
 
-export const MAX_METADATA_BYTES = 16 * 1024;
+const MAX_METADATA_BYTES = 16 * 1024;
 
 /** @throws InvalidRequest at `metadata` */
 export function assertMetadataFits(metadata: unknown): void {

@@ -97,7 +97,7 @@ const announcements = defineContentKind({
 });
 
 /** All kinds, by their key in the manifest, which is also their key in the plan. */
-export const CONTENT_KINDS = {
+const CONTENT_KINDS = {
   folders,
   files,
   plans,

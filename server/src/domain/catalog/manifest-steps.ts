@@ -34,7 +34,7 @@ export const PROVISIONING_STEPS = [
 ] as const;
 export type ProvisioningStep = (typeof PROVISIONING_STEPS)[number];
 
-export const STEP_LIMITS = {
+const STEP_LIMITS = {
   steps: 10,
   id: 64,
   leastTimeout: 60_000,

@@ -55,7 +55,7 @@ interface TabFields {
   contents?: TabReference;
 }
 
-export const Tab = Fields(
+const Tab = Fields(
   {
     displayName: Text(LIMITS.tabName),
     name: Passthrough(),
@@ -88,7 +88,7 @@ function checkChannelName(name: string, place: ValuePath): void {
   if (fault !== undefined) place.error(fault);
 }
 
-export const Channel = Fields({
+const Channel = Fields({
   displayName: Type.String({ maxLength: LIMITS.name, check: checkChannelName }),
   description: Text(LIMITS.channelDescription),
   membershipType: OneOf(['standard', 'private', 'shared'], { default: 'standard' }),

@@ -33,7 +33,7 @@ export function assertStoredPath(path: string): void {
 }
 
 /** Microsoft Planner, "Limits". */
-export const PLAN_LIMITS = { labels: 25, buckets: 200, tasks: 2400, checklist: 20, assignees: 20 } as const;
+const PLAN_LIMITS = { labels: 25, buckets: 200, tasks: 2400, checklist: 20, assignees: 20 } as const;
 
 /**
  * @throws InvalidRequest for a part without a name, duplicate markers, unknown labels, and anything beyond Planner's

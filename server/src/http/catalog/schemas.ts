@@ -73,7 +73,7 @@ const part = <T>(name: string) => Type.Unsafe<T>(namedForms.get(name) as TSchema
 
 export const TemplateQuestion = part<Question>('TemplateQuestion');
 
-export const ChannelTemplateNewChannel = part<ChannelTemplateForm>('ChannelTemplateNewChannel');
+const ChannelTemplateNewChannel = part<ChannelTemplateForm>('ChannelTemplateNewChannel');
 
 /** A template of channels. */
 const ChannelTemplate = Model('ChannelTemplate', {

@@ -164,7 +164,7 @@ const isNamed = (name: string) => {
 export const findAttribute = (attributes: readonly Attribute[], name: string): Attribute | undefined =>
   attributes.find(isNamed(name));
 
-export const isIgnored = ({ ignored }: Shape, name: string): boolean =>
+const isIgnored = ({ ignored }: Shape, name: string): boolean =>
   ignored.some((one) => one.toLowerCase() === name.toLowerCase());
 
 const startsWith = (text: string, urn: string): boolean =>

@@ -276,7 +276,7 @@ function transports(options: GraphSuiteOptions, { registrations, pacing, groups,
     Record<'capabilities' | 'keepAccountAlive' | 'notices', unknown>;
 }
 
-export function openParts({ databases, directory: stored, clock }: SuiteDeps, options: GraphSuiteOptions) {
+function openParts({ databases, directory: stored, clock }: SuiteDeps, options: GraphSuiteOptions) {
   const database = new SuiteDatabase(databases);
   const { lane = 'requests', sleep = delay } = options;
   const pacing = new Pacing(database, clock, sleep, lane);

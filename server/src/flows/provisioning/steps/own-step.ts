@@ -129,7 +129,7 @@ async function findHook(context: StepContext, { id, hook }: PlannedOwnStep): Pro
 }
 
 /** Returns `error.message` of a response as one bounded line; undefined if there is none. */
-export function errorTextOf(response: string | null): string | undefined {
+function errorTextOf(response: string | null): string | undefined {
   let body: unknown;
   try {
     body = JSON.parse(response ?? '');
@@ -149,7 +149,7 @@ export function errorTextOf(response: string | null): string | undefined {
 type Verdict = 'done' | { failed: Message } | { later: Message; retryAfter?: string | undefined };
 
 /** Interprets a response. Only a complete 200 is done. */
-export function judgeResponse(hook: string, { status, response, error, retryAfter }: HookResponse): Verdict {
+function judgeResponse(hook: string, { status, response, error, retryAfter }: HookResponse): Verdict {
   if (status === 200 && error === null) return 'done';
   if (status === 202)
     return {

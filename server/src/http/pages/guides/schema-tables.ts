@@ -33,7 +33,7 @@ const listed = (words: readonly string[]): string =>
 export const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);
 
 /** Escapes a text for a cell of a table. */
-export const cell = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('|', '\\|').trim();
+const cell = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('|', '\\|').trim();
 
 export const row = (...cells: string[]): string => `| ${cells.map(cell).join(' | ')} |\n`;
 

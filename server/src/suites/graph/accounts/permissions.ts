@@ -443,7 +443,7 @@ interface TokenPermissions {
 }
 
 /** Returns the permissions in the token; undefined when the token can't be read. */
-export function permissionsIn(token: string): TokenPermissions | undefined {
+function permissionsIn(token: string): TokenPermissions | undefined {
   try {
     const claims: Claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
     const { roles = [], scp } = claims;

@@ -47,7 +47,7 @@ const RETRY_SECONDS = 5;
  * Returns the ids of the folder at the path. Creates it with its parents, if it is missing.
  * @throws NameAlreadyExists when a file has the path
  */
-export async function ensureFolder(parts: GraphParts, place: Place, path: string): Promise<ItemIds> {
+async function ensureFolder(parts: GraphParts, place: Place, path: string): Promise<ItemIds> {
   const { tenantId, channel } = place;
   const top = await channelFolder(parts, tenantId, channel);
   const known = parts.folders.get(tenantId, channel, path);
@@ -82,7 +82,7 @@ function adoptFolder(
 
 /* Files. */
 
-export const fileScope = ({ channelId }: ChannelReference): EffectScope => ({
+const fileScope = ({ channelId }: ChannelReference): EffectScope => ({
   kind: 'file',
   scope: channelId,
 });

@@ -23,7 +23,7 @@ export interface NamedPerson {
 }
 
 /** Returns the people with their names in Charter's copy. The id replaces an unknown name. */
-export async function namedPeople(
+async function namedPeople(
   { users }: Pick<GraphParts, 'users'>,
   tenantId: string,
   ids: readonly string[],

@@ -117,7 +117,7 @@ export const idsOfItem = ({ id }: DriveItem, { driveId }: ItemIds): ItemIds => (
 const EPOCH = new Date(0);
 
 /** @param folder path of the folder that contains the item; undefined for the channel's folder */
-export const toChannelFile = (item: DriveItem, folder: string | undefined): ChannelFile => ({
+const toChannelFile = (item: DriveItem, folder: string | undefined): ChannelFile => ({
   id: item.id ?? '',
   name: item.name ?? '',
   path: folder === undefined ? '' : `${folder}${folder === '' ? '' : '/'}${item.name ?? ''}`,

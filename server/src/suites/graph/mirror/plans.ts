@@ -29,7 +29,7 @@ export async function listGroupPlans(
 }
 
 /** Order hints sort by the ordinal values of their characters ("Using order hints in Planner"). */
-export const byOrderHint = <Item extends { orderHint?: string | null }>(items: readonly Item[]): Item[] =>
+const byOrderHint = <Item extends { orderHint?: string | null }>(items: readonly Item[]): Item[] =>
   items.toSorted((one, other) => ((one.orderHint ?? '') < (other.orderHint ?? '') ? -1 : 1));
 
 const EPOCH = new Date(0);

@@ -231,7 +231,7 @@ function chunksOf(calls: readonly GraphCall[]): GraphCall[][] {
  */
 
 /** Maximum age of a response. docs/microsoft-365.md names it. */
-export const CACHED_MILLISECONDS = 5_000;
+const CACHED_MILLISECONDS = 5_000;
 
 /** Time after which another node makes the call. A call waits for its reservation at most that long (pacing.ts). */
 const LEASE_MILLISECONDS = 10_000;
