@@ -33,7 +33,7 @@ export interface EarlierCommit {
 }
 
 /**
- * The commit before the last change of the schema, and the last release, which added its description of the API; or the
+ * The commit before the last change to the schema, and the last release, which added its description of the API; or the
  * commit or tag in CHARTER_TEST_UPGRADE_FROM alone.
  */
 export function earlierCommits(): EarlierCommit[] {

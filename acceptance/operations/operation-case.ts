@@ -12,7 +12,7 @@ export interface TestObjects {
   job: string;
   /** A request of `owner` that waits for `member` to approve it. */
   approval: string;
-  /** The same, while a question of `member` to `owner` is open. */
+  /** The same, while a question from `member` to `owner` is open. */
   question: string;
   /** A webhook of `owner`, active. */
   hook: string;

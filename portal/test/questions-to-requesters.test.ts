@@ -1,5 +1,5 @@
 /**
- * Tests questions to requesters, comments, changes of people, and decisions about several requests in a real browser.
+ * Tests questions to requesters, comments, changes to people, and decisions about several requests in a real browser.
  * @long
  */
 import assert from 'node:assert/strict';

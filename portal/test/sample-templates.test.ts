@@ -151,7 +151,7 @@ describe('the sample template for partners', () => {
     const admin = await clientOf(portal, 'nadia.okafor');
     const [team] = (await admin.teams.getTeams({ $search: 'Harbour tunnel' })).value;
     assert.equal(team?.displayName, TEAM);
-    // The policy for guests is checked soon after a change of the team.
+    // The policy for guests is checked soon after a change to the team.
     await admin.teams.updateTeam(team.id, { classification: 'Partners' });
     const page = await portal.signIn(`/teams/${team.id}?section=channels`, 'Stefan Huber', DESK);
     await page.getByRole('button', { name: 'Plans of General' }).click();

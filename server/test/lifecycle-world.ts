@@ -272,7 +272,7 @@ export async function openLifecycleWorld(cap: CapSettings = { maxPercent: 5, max
 
 type Unit = Parameters<Parameters<Node['store']['transaction']>[1]>[0];
 
-/** Adds the audit record that the database requires with a change of policies. */
+/** Adds the audit record that the database requires with a change to policies. */
 const noteChange = (unit: Unit): Promise<void> =>
   unit.audit.append(
     [

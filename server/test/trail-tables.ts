@@ -213,7 +213,7 @@ export async function openTrailTables(records: number, parts: number) {
       );
     },
 
-    /** Runs `tamper`, then undoes its changes of tables and checkpoints. */
+    /** Runs `tamper`, then undoes its changes to tables and checkpoints. */
     async takenBack(tamper: () => Promise<void>): Promise<void> {
       await sql`begin`.execute(owner);
       try {

@@ -155,7 +155,7 @@ const BACKLOG_METRICS: readonly {
   },
   {
     name: 'charter_suite_changes_oldest_unfinished_age_seconds',
-    help: 'Age of the oldest change of the suite without a recorded outcome, 0 without one',
+    help: 'Age of the oldest change to the suite without a recorded outcome, 0 without one',
     of: { intents: {} },
     value: 'oldestAge',
   },

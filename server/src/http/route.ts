@@ -45,7 +45,7 @@ export interface HttpDeps extends Deps {
   directory: WritableDirectory | undefined;
   /** Returns the ids of the operations that the principal may call. */
   permittedOperations: (principal: Principal) => string[];
-  /** Yields the changes of jobs to the streams of this node. */
+  /** Yields the changes to jobs to the streams of this node. */
   jobWatch: Pick<JobWatch, 'changes'>;
   settings: {
     auditRetention: AuditRetention;

@@ -21,7 +21,7 @@ import { JobGate } from './job-gate.ts';
 import { type ScryptParameters, unmatchableHash, verifySecret } from './secret-hash.ts';
 import { blockedAppCredentials, invalidAppCredentials, malformedCredentials } from './unauthenticated.ts';
 
-/** Maximum time until a change of an app (disabled, new secret, other roles) takes effect. */
+/** Maximum time until a change to an app (disabled, new secret, other roles) takes effect. */
 const APP_MILLISECONDS = 10_000;
 const MAX_APPS = 10_000;
 const VERIFIED_MILLISECONDS = 60_000;

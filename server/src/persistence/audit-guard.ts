@@ -24,17 +24,17 @@ const DECISIVE_OF_HOOK = `(new.name, new.description, new.active, new.events, ne
 /** The end of a lifecycle run. Its progress is in the run's report. */
 const RUN_ENDED = `new.status is distinct from old.status and new.status in ('completed', 'failed')`;
 
-/** The end of a request to own a team. An appointment is recorded with the change of the team. */
+/** The end of a request to own a team. An appointment is recorded with the change to the team. */
 const OWNER_REQUEST_RESOLVED = `new.status is distinct from old.status and new.status <> 'appointed'`;
 
-/** The deletion of a channel is recorded with the change of the team. */
+/** The deletion of a channel is recorded with the change to the team. */
 const VIOLATION_DECIDED = `new.status is distinct from old.status and new.status <> 'deleting'`;
 
 /** The end of a guest's stay, and the sponsor. The steps of the stay, and what a policy has reported, are not. */
 const STAY_CHANGED = `(new.ends_at, new.inactive_ends_at, new.sponsor_id)
   is distinct from (old.ends_at, old.inactive_ends_at, old.sponsor_id)`;
 
-/** The end of a review. Until then, its removals are recorded with the changes of the team. */
+/** The end of a review. Until then, its removals are recorded with the changes to the team. */
 const REVIEW_ENDED = `new.status is distinct from old.status and new.status in ('completed', 'cancelled')`;
 
 const GUARDED: readonly GuardedChange[] = [

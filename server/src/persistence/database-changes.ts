@@ -1,5 +1,5 @@
 /**
- * Changes of the schema and of rights, which `charter migrate` and starting nodes make. Other nodes serve requests
+ * Changes to the schema and to rights, which `charter migrate` and starting nodes make. Other nodes serve requests
  * meanwhile, and a dump or a report may hold locks for hours. A statement that waits for a lock makes every later one
  * on the table wait behind it. So each change waits for a short time, gives up its place, and tries again.
  */

@@ -75,7 +75,7 @@ export const QUEUES = {
     deleteAfterSeconds: 600,
   },
   /**
-   * Reads and records changes of teams after a notification from Microsoft Graph. The singleton key allows one waiting
+   * Reads and records changes to teams after a notification from Microsoft Graph. The singleton key allows one waiting
    * entry per tenant, however many notifications arrive. Data: the tenant's id.
    */
   'observe-teams': {

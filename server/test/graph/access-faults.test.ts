@@ -32,7 +32,7 @@ interface Team {
   recorded: Set<string>;
 }
 
-/** Random changes of the teams, by people in Charter and by others. */
+/** Random changes to the teams, by people in Charter and by others. */
 class RandomChanges {
   readonly #world: AccessWorld;
   readonly #dice: Dice;
@@ -102,7 +102,7 @@ class RandomChanges {
 
 type MemberChange = 'team_member_added' | 'team_member_removed';
 
-/** A change of a membership in Microsoft 365. */
+/** A change to a membership in Microsoft 365. */
 interface ActualChange {
   at: number;
   person: string;

@@ -54,7 +54,7 @@ export async function openAccessWorld(options: { tenantId?: string } = {}) {
 
     isIn: (team: string, person: string): boolean => tenant.groups.get(team)!.members.has(person),
 
-    /** Lets time pass. Charter reads the changes of the directory, and runs the due work. */
+    /** Lets time pass. Charter reads the changes to the directory, and runs the due work. */
     async pass(seconds: number): Promise<void> {
       await world.refresh(seconds);
       await node.all();

@@ -1,5 +1,5 @@
 /**
- * Tests external changes of teams, found by delta queries and by the round over all teams.
+ * Tests external changes to teams, found by delta queries and by the round over all teams.
  * @long
  */
 import assert from 'node:assert/strict';

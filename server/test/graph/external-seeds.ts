@@ -1,4 +1,4 @@
-/** Makes seeded changes of teams outside Charter and by Charter, and derives the state of a team from its audit records. */
+/** Makes seeded changes to teams outside Charter and by Charter, and derives the state of a team from its audit records. */
 import type { Dice } from '../dice.ts';
 import type { ExternalWorld } from './external-world.ts';
 
@@ -49,7 +49,7 @@ export function applyRecord(notified: KnownState, record: any): void {
     notified.channels[channelId] = channelName;
 }
 
-/** Returns the possible changes of channels, of which the caller makes one. */
+/** Returns the possible changes to channels, of which the caller makes one. */
 function channelChanges(world: ExternalWorld, dice: Dice, teamId: string): (() => Promise<unknown>)[] {
   const { team } = world.tenant.groups.get(teamId)!;
   const present = [...team!.channels.values()].filter(

@@ -225,7 +225,7 @@ export async function openExternalWorld(options: { tenantId?: string } = {}) {
         .toReversed();
     },
 
-    /** Returns the types of the audit records about external changes of the team, oldest first. */
+    /** Returns the types of the audit records about external changes to the team, oldest first. */
     async byOthers(teamId: string): Promise<string[]> {
       return (await this.records(teamId)).filter(({ actor }) => actor === SUITE).map(({ type }) => type);
     },

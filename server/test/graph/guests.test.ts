@@ -194,7 +194,7 @@ describe('guests of teams in Microsoft 365', () => {
   const addInCharter = (team: string, id: string, more: object = {}) =>
     world.call('POST', `/teams/${team}/members`, { user: { id }, role: 'member', ...more });
 
-  /** Returns the changes of the person in the team's records, oldest first. */
+  /** Returns the changes to the person in the team's records, oldest first. */
   const changesOf = async (team: string, person: string) =>
     (await world.records(team))
       .filter(({ memberId }) => memberId === person)

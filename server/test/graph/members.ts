@@ -173,7 +173,7 @@ const wantsOwner = (body: Body): boolean =>
   (body.roles as string[] | undefined)?.[0]?.toLowerCase() === 'owner';
 
 /**
- * Rejects changes of members under dynamic membership. The documentation does not mention it, but users report it:
+ * Rejects changes to members under dynamic membership. The documentation does not mention it, but users report it:
  * microsoftgraph/microsoft-graph-docs issue 12712.
  */
 function checkAssigned({ isByRule }: Place): void {

@@ -137,7 +137,7 @@ export function addTeam(call: Call, group: StoredGroup, given: Body, visibleAt: 
   return stored;
 }
 
-/** Rejects a change of an archived team. Changes of its membership don't call this, because Teams permits them. */
+/** Rejects a change to an archived team. Changes to its membership don't call this, because Teams permits them. */
 export function rejectArchived({ team }: StoredTeam, channel?: StoredChannel): void {
   if (team.isArchived) throw forbidden('The team is archived. Unarchive it to change it.');
   if (channel?.channel.isArchived) throw forbidden('The channel is archived. Unarchive it to change it.');

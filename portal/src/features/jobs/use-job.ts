@@ -29,7 +29,7 @@ export function useJob(jobId: string) {
   return job;
 }
 
-/** Writes the changes of a job into its query. At the end of the job, refreshes all jobs, teams, policies and notifications. */
+/** Writes the changes to a job into its query. At the end of the job, refreshes all jobs, teams, policies and notifications. */
 async function follow(
   client: CharterClient,
   queries: QueryClient,

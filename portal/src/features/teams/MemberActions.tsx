@@ -63,7 +63,7 @@ export function MemberActions({ team, member, role }: MemberActionsProps) {
   );
 }
 
-/** Describes the change of the membership and asks for confirmation. */
+/** Describes the change to the membership and asks for confirmation. */
 function MemberDialog(props: { team: TeamSummary; member: TeamMember; act: Act; onClose: () => void }) {
   const { team, member, act, onClose } = props;
   const text = useMessages();

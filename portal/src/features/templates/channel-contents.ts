@@ -39,7 +39,7 @@ function readContents(channel: unknown): ShownContents {
   };
 }
 
-/** Reads the lists and pages of the site. The manifest may have only the name of one. Omits those without a name. */
+/** Reads the lists and pages of the site. A list can be its name alone. Omits those without a name. */
 function readSite(contents: unknown): Required<Pick<ShownContents, 'lists' | 'pages'>> {
   const namedIn = (key: string) =>
     itemsAt(contents, [key])

@@ -54,7 +54,7 @@ export async function manifestOfTeam(client: CharterClient, teamId: string): Pro
     client.teams.getTeam(teamId),
     client.channels.getTeamChannels(teamId),
   ]);
-  // As a template that copies a team does: the work of an archived channel is finished.
+  // Leaves out archived channels, as a template that copies a team does: their work is finished.
   const channels = all.filter(({ isArchived }) => !isArchived);
   const tabs = await Promise.all(channels.map(({ id }) => client.channels.getTeamChannelTabs(teamId, id)));
   const described = channels.map((channel, index) => channelOf(channel, tabs[index] ?? []));

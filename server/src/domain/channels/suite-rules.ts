@@ -115,7 +115,7 @@ export const primaryChannelProtected = (change: keyof typeof PRIMARY_CHANNEL): C
 
 const ARCHIVED = 'ChannelArchived';
 
-/** Returns the 409 for a change of an archived channel. */
+/** Returns the 409 for a change to an archived channel. */
 export function channelReadOnly(): CharterError {
   const message = say('suite.channelArchived', 'The channel is archived. Unarchive it before you change it.');
   return new CharterError('Conflict', message, {

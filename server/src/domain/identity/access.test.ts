@@ -26,7 +26,7 @@ const APPS: Record<string, { app: RegisteredApp; hasRoles: boolean }> = {
 
 type Change = Parameters<typeof assertCanChangeApp>[3];
 
-/** Changes of an app, and whether an integration manager may make them to each of `APPS`. */
+/** Changes to an app, and whether an integration manager may make them to each of `APPS`. */
 const CHANGES: [name: string, change: Change, expected: string][] = [
   ['renaming', {}, 'yyy'],
   ['disabling', { enabled: false }, 'yyy'],

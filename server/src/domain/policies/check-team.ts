@@ -1,4 +1,4 @@
-/** Checks changes of a team against the policies, before they are applied. */
+/** Checks changes to a team against the policies, before they are applied. */
 
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
@@ -81,7 +81,7 @@ const violationsOf = (verdicts: readonly PolicyVerdict[]): PolicyVerdict[] =>
   verdicts.filter(({ outcome }) => outcome === 'violated');
 
 /**
- * Checks a change of a team against its policies. Returns the writes for the transaction of the intent: the reservation
+ * Checks a change to a team against its policies. Returns the writes for the transaction of the intent: the reservation
  * of a new name that must be unique, and a record of each violation that is only reported.
  * @throws PolicyViolation that names every violated policy
  */

@@ -119,7 +119,7 @@ interface PolicyKindDefinition<Kind extends string, Schema extends TObject, Sett
   ): Promise<ErrorDetail[]>;
   /** Returns the requirements of the policies. Verdicts, new teams and restorations derive from them. */
   wants?(policies: readonly PolicyOf<Kind, Settings>[]): Partial<Requirements>;
-  /** The field of a team that `judge` or `wants` decides on. A change of other fields reads no policies. */
+  /** The field of a team that `judge` or `wants` decides on. A change to other fields reads no policies. */
   judges?: keyof JudgedTeam;
   /**
    * Explains whether the team complies with the required value of the field. @param value the value that it has or must
@@ -128,7 +128,7 @@ interface PolicyKindDefinition<Kind extends string, Schema extends TObject, Sett
   explain?(policy: PolicyOf<Kind, Settings>, complies: boolean, value: unknown): Message;
   /** Returns the verdicts on a field for which no policy requires a value; none when it is undefined. */
   judge?(policies: readonly PolicyOf<Kind, Settings>[], team: JudgedTeam, facts: JudgedFacts): KindVerdict[];
-  /** Teams are checked after each change of such a policy, even if it only reports or is switched off. */
+  /** Teams are checked after each change to such a policy, even if it only reports or is switched off. */
   alwaysChecked?: true;
   /** Whether team names must be unique: the name is looked up before a verdict, and reserved after it. */
   reservesName?: true;

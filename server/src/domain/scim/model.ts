@@ -50,7 +50,7 @@ export interface GroupMember {
   displayName: string;
 }
 
-/** A change of the members of a group, as sets. */
+/** A change to the members of a group, as sets. */
 export interface MemberChange {
   /** Whether everybody who is not in `added` leaves the group. */
   replaces: boolean;

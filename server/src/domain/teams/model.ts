@@ -21,7 +21,7 @@ export type Team = Static<typeof TeamSchema>;
 /** A team as the suite returns it, with fields that are not published. */
 export interface SuiteTeam {
   team: Team;
-  /** An opaque version that changes with every change of the team. It is the source of the ETag. */
+  /** An opaque version that changes with every change to the team. It is the source of the ETag. */
   version: string;
   mailNickname: string;
   sensitivityLabelId: string | null;

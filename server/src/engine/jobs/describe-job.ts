@@ -87,7 +87,7 @@ const describeCancellation = (cancellation: Cancellation | null) =>
     removed: cancellation.removed ?? false,
   };
 
-/** Describes a change of a job, with the new lines of its log. */
+/** Describes a change to a job, with the new lines of its log. */
 export function describeChange(change: JobChange) {
   const { id, status, progress, error, log, length } = change;
   return {

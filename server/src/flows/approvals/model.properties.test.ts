@@ -21,7 +21,7 @@ const RUNS = Number(process.env.CHARTER_TEST_APPROVALS ?? 25);
 const ADMINISTRATOR = 'person-9';
 const REQUESTER = 'ada';
 const APPROVERS = ['person-1', 'person-2', 'person-3'];
-/** The last one has nothing to do with the request. */
+/** The last person is neither requester, approver nor administrator. */
 const PEOPLE = [...APPROVERS, REQUESTER, ADMINISTRATOR, 'person-4'];
 const EXPIRY_DAYS = 14;
 

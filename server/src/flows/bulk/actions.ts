@@ -83,7 +83,7 @@ export type PreparedAction = { team: Team } & (
 interface ActionDefinition {
   /** The rule that authorises the caller; absent when only administrators can request the action. */
   teamAction?: TeamAction;
-  /** The change of the suite, if the action makes one. */
+  /** The change to the suite, if the action makes one. */
   operation?: BulkOperation;
   /** Why a team that needs no change is skipped. */
   unchanged: SkipReason;

@@ -54,7 +54,7 @@ export interface BulkTeam {
   displayName: string | null;
 }
 
-/** A change of the suite that is in progress, with the data for a retry. */
+/** A change to the suite that is in progress, with the data for a retry. */
 export interface StartedChange {
   marker: string;
   /** Time just before the change, RFC 3339. */

@@ -43,7 +43,7 @@ export class JobWatch {
     return [...this.#tenants.values()].reduce((sum, { readers }) => sum + readers.size, 0);
   }
 
-  /** Yields the changes of a job after `position`, until the signal aborts. A slow reader gets merged changes. */
+  /** Yields the changes to a job after `position`, until the signal aborts. A slow reader gets merged changes. */
   async *changes(
     tenantId: string,
     jobId: string,

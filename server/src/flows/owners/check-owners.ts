@@ -154,7 +154,7 @@ async function notifyOwner(unit: UnitOfWork, { team, at }: Check, addresseeId: s
 }
 
 /**
- * Closes requests, each with an event. An appointment has no event here, because the change of the team has one; the
+ * Closes requests, each with an event. An appointment has no event here, because the change to the team has one; the
  * person is notified instead.
  * @param nameOf returns the name of a person for the event
  */

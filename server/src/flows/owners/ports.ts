@@ -20,7 +20,7 @@ export interface PeopleOfTeam {
   /** Owners with closed accounts, and the people who most recently left or were demoted. */
   formerOwnerIds: string[];
   /**
-   * Members who have an open account and are not guests, by the number of their recorded changes of the team, then by
+   * Members who have an open account and are not guests, by the number of their recorded changes to the team, then by
    * age.
    */
   memberIds: string[];

@@ -1,7 +1,7 @@
 /**
  * Compares governed teams with their templates and policies, restores missing members and settings, looks for missing
  * owners (flows/owners), and checks guests and reviews (flows/reviews) and channels (flows/channels). A team is due 15 minutes after its last
- * comparison (a day if it has neither a template nor an attached policy), or at once after a change of the team, its
+ * comparison (a day if it has neither a template nor an attached policy), or at once after a change to the team, its
  * template or its policies. Nodes lease due teams in batches; when the lease of a dead node expires, another node takes
  * over its batch.
  */

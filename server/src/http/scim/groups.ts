@@ -1,4 +1,4 @@
-/** Maps groups of the directory to SCIM resources, and SCIM resources and PATCH operations to changes of a group. */
+/** Maps groups of the directory to SCIM resources, and SCIM resources and PATCH operations to changes to a group. */
 import type { Filter } from 'scim2-parse-filter';
 import type { GroupWithMembers, NewGroup } from '../../domain/scim/groups.ts';
 import type { MemberChange, StoredGroup } from '../../domain/scim/model.ts';
@@ -42,7 +42,7 @@ function idsIn(filter: Filter): string[] {
   );
 }
 
-/** Combines a sequence of operations into one change of the members, without reading the stored members. */
+/** Combines a sequence of operations into one change to the members, without reading the stored members. */
 class Members {
   #replaces = false;
   readonly #added = new Set<string>();

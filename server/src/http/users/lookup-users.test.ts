@@ -41,7 +41,7 @@ describe('POST /users/lookup', () => {
     );
   });
 
-  it('returns everybody with a shared name or address', async () => {
+  it('returns all people who share a name or an address', async () => {
     assert.deepEqual(await idsOf('kim berg', 'desk@fabrikam.example', ' Kim Berg '), [
       ['kim-1', 'kim-2'],
       ['kim-1', 'kim-2'],

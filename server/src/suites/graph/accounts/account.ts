@@ -1,6 +1,6 @@
 /**
  * Signs in as the account that an administrator has connected. Charter uses the account for calls that Graph does not
- * allow an application to make: changes of sensitivity labels, and messages.
+ * allow an application to make: changes to sensitivity labels, and messages.
  */
 import type {
   INetworkModule,

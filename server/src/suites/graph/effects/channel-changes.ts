@@ -1,4 +1,4 @@
-/** Changes and deletions of channels, changes of their members, and deletions of tabs. */
+/** Changes to channels and their deletion, changes to their members, and deletions of tabs. */
 import type { AadUserConversationMember, Channel } from '@microsoft/microsoft-graph-types';
 import type { TeamChannel } from '../../../domain/channels/model.ts';
 import type { ChannelPatch, SuiteChannels } from '../../../domain/channels/suite.ts';

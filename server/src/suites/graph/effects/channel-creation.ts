@@ -186,7 +186,7 @@ export const createChannelCreation = (parts: GraphParts) =>
         );
       }
       const markers = shared.map(({ marker }) => marker);
-      // Other changes of the team proceed during the wait.
+      // Other changes to the team proceed during the wait.
       return withOneWait(parts, tenantId, { kind: 'channel', scope: teamId }, markers, () =>
         inTeamQueue(parts, tenantId, teamId, async () => {
           if (channels.length === 0) {

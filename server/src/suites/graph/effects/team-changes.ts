@@ -1,5 +1,5 @@
 /**
- * Changes teams: settings, picture, label, deletion. Rejects all changes of archived teams except deletion.
+ * Changes teams: settings, picture, label, deletion. Rejects all changes to archived teams except deletion.
  */
 import type { SuiteLabels } from '../../../domain/labels/labels.ts';
 import { TEAMS_LIMITS } from '../../../domain/teams/limits.ts';

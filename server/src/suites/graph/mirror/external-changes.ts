@@ -148,7 +148,7 @@ function factsBetween(before: ShownTeam, after: ShownTeam): ExternalFact[] {
 }
 
 /**
- * Returns the change of a team that no longer exists in Graph. The change has no facts for a team whose creation was
+ * Returns the change to a team that no longer exists in Graph. The change has no facts for a team whose creation was
  * not recorded: its deletion is not recorded either.
  */
 function removalOf(note: PendingChange): GraphChange {
@@ -369,7 +369,7 @@ function createExternalChannels(parts: MirrorParts) {
       const shown = await allOf(tenantId, note.teamId, answer);
       return compare(tenantId, note, known, shown);
     }
-    // The pending change of the team itself records the deletion.
+    // The pending change to the team itself records the deletion.
     return isAbandoned(note, clock) ? { ...changeOf(note, ''), facts: [] } : undefined;
   }
 

@@ -96,7 +96,7 @@ interface PendingGroup {
 
 export class PendingChanges extends GraphStore {
   /**
-   * Records pending changes of teams whose group differs from the copy. Call before the copy is changed.
+   * Records pending changes to teams whose group differs from the copy. Call before the copy is changed.
    *
    * A team that the copy lacks was created outside Charter, unless Charter is creating it (its row in the index has a
    * marker) or has just deleted it. When Graph shows a team again within 15 minutes of its deletion, the team was
@@ -136,7 +136,7 @@ export class PendingChanges extends GraphStore {
                         then o.before || '{"restored": true}' else o.before end`;
   }
 
-  /** Records pending changes of teams that Graph reports as changed. */
+  /** Records pending changes to teams that Graph reports as changed. */
   recordTeams(tenantId: string, teamIds: readonly string[]): Promise<void> {
     const unknown = { displayName: '', description: null, visibility: '' };
     return this.recordGroups(
@@ -145,7 +145,7 @@ export class PendingChanges extends GraphStore {
     );
   }
 
-  /** Records pending changes of the channels of teams in which Graph reports a changed channel. */
+  /** Records pending changes to the channels of teams in which Graph reports a changed channel. */
   async recordChannels(tenantId: string, teamIds: readonly string[]): Promise<void> {
     if (teamIds.length === 0) return;
     const { tenant, write } = this.in(tenantId);
@@ -203,7 +203,7 @@ export class PendingChanges extends GraphStore {
   }
 
   /**
-   * Records pending changes of the teams with the oldest reads, and their channels, except those read within the last
+   * Records pending changes to the teams with the oldest reads, and their channels, except those read within the last
    * hour.
    */
   async recordOldest(tenantId: string, limit: number): Promise<void> {
@@ -224,7 +224,7 @@ export class PendingChanges extends GraphStore {
   /**
    * Makes teams due in the round although they were read within the last hour, because notifications about teams or
    * channels may have been lost ("Reduce missing change notifications and removed subscriptions"). The delta query
-   * finds lost changes of groups. Keeps the order in which the round reads the teams.
+   * finds lost changes to groups. Keeps the order in which the round reads the teams.
    */
   async recordLoss(tenantId: string, resources: readonly WatchedResource[]): Promise<void> {
     if (resources.every((resource) => resource === 'groups')) return;
@@ -282,7 +282,7 @@ export class PendingChanges extends GraphStore {
          and ${IS_RESTORATION_OPEN} and g.tenant_id = ${tenant} and g.group_id = o.team_id`;
   }
 
-  /** Records a pending change of a person whom Charter has removed from the team, and whom others have added again. */
+  /** Records a pending change to a person whom Charter has removed from the team, and whom others have added again. */
   async recordReturn(tenantId: string, { teamId, userId }: PendingPerson): Promise<void> {
     const { tenant, write } = this.in(tenantId);
     const now = sql.val(this.now());
@@ -294,7 +294,7 @@ export class PendingChanges extends GraphStore {
           change_id = excluded.change_id, before = excluded.before, noticed_at = excluded.noticed_at`;
   }
 
-  /** Deletes the pending changes of memberships that Charter itself has changed. */
+  /** Deletes the pending changes to memberships that Charter itself has changed. */
   async takeBackMembers(tenantId: string, people: readonly PendingPerson[]): Promise<void> {
     if (people.length === 0) return;
     const { tenant, write } = this.in(tenantId);
@@ -304,7 +304,7 @@ export class PendingChanges extends GraphStore {
        where o.tenant_id = ${tenant} and o.team_id = i."teamId" and o.subject = i."userId"`;
   }
 
-  /** Deletes the pending changes of teams that Charter itself has deleted. */
+  /** Deletes the pending changes to teams that Charter itself has deleted. */
   async takeBackTeams(tenantId: string, teamIds: readonly string[]): Promise<void> {
     const { tenant, write } = this.in(tenantId);
     await write`

@@ -70,7 +70,7 @@ export class TeamCopy extends GraphStore {
   /**
    * Saves a team that was read because of a pending change, and deletes that pending change. Saves nothing when the
    * pending change has a newer revision.
-   * Records a pending change of the channels of a new team, which are read next.
+   * Records a pending change to the channels of a new team, which are read next.
    */
   async saveRecorded(
     tenantId: string,

@@ -1,6 +1,6 @@
 /**
  * Reads teams: the team, its group and one person's membership in one round trip. Guards calls about teams: interprets
- * a 404, rejects changes of archived teams, and serialises the changes of a team.
+ * a 404, rejects changes to archived teams, and serialises the changes to a team.
  */
 import type { AadUserConversationMember, Group, Team } from '@microsoft/microsoft-graph-types';
 import { type MemberRole, roleOf, type SuiteTeam } from '../../../domain/teams/model.ts';
@@ -262,7 +262,7 @@ const disagreement: Explain = (failure) =>
 /**
  * Makes a call about a team that Charter does not know to be deleted.
  * @throws NotFound for a missing team; ServiceUnavailable for one that Graph does not show, and after a 409, which can
- *   also follow a call that succeeded; Conflict for a change of members under dynamic membership
+ *   also follow a call that succeeded; Conflict for a change to members under dynamic membership
  */
 export async function callAboutTeam<Result>(
   parts: MirrorParts,
@@ -284,7 +284,7 @@ export async function callAboutTeam<Result>(
 }
 
 /**
- * Checks that the team exists and is not archived, because Graph accepts some changes of archived teams. Trusts the copy
+ * Checks that the team exists and is not archived, because Graph accepts some changes to archived teams. Trusts the copy
  * for a team that it has, and asks Graph about others.
  * @throws NotFound, TeamArchived
  */
@@ -309,7 +309,7 @@ export async function isArchived(parts: MirrorParts, tenantId: string, teamId: s
 }
 
 /*
- * Teams with dynamic membership: a rule in Entra ID chooses their members. Teams rejects changes of these members with
+ * Teams with dynamic membership: a rule in Entra ID chooses their members. Teams rejects changes to these members with
  * the same response as for a missing permission, so only the group distinguishes the two.
  */
 
@@ -342,7 +342,7 @@ export async function dynamicMembership(
   );
 }
 
-/** Serialises the changes of a team on this node, so that nothing changes between a check and its change. */
+/** Serialises the changes to a team on this node, so that nothing changes between a check and its change. */
 export class KeyedQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 
@@ -361,7 +361,7 @@ export class KeyedQueue {
 }
 
 /**
- * Runs a change of the team after the earlier changes on this node.
+ * Runs a change to the team after the earlier changes on this node.
  * @throws NotFound for an invalid id
  */
 export function inTeamQueue<Result>(
