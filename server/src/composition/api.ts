@@ -10,7 +10,7 @@ import { JobWatch } from '../flows/jobs/job-watch.ts';
 import { SourceListings } from '../flows/provisioning/source-listings.ts';
 import { createApp } from '../http/app.ts';
 import { trustedProxies } from '../http/client-address.ts';
-import { limitConnections } from '../http/connections.ts';
+import { limitConnections, networkOf } from '../http/connections.ts';
 import { permittedOperations } from '../http/gate.ts';
 import { addGuides } from '../http/pages/guides/routes.ts';
 import { addPages, closeConnectionsOf } from '../http/pages/health.ts';
@@ -114,12 +114,13 @@ export async function startApi(
   const { directory } = infrastructure;
   const changes = new PrincipalChanges();
   const announce = (tenantId: string, principalId: string) => changes.announce(tenantId, principalId);
+  const proxies = trustedProxies(config.trustedProxies);
   const issuer = openIssuer(config, infrastructure, log, clock, publicUrl, node.secrets, {
     changes,
-    authenticate: (authorization) => authenticator.authenticate(authorization),
+    authenticate: (authorization, request) =>
+      authenticator.authenticate(authorization, () => networkOf(proxies.clientOf(request))),
   });
   const authenticator = createNodeAuthenticator(node, issuer, changes);
-  const proxies = trustedProxies(config.trustedProxies);
   const app = await createApp({
     deps: {
       store,

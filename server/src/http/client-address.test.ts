@@ -121,6 +121,25 @@ describe('X-Forwarded-For', () => {
     assert.deepEqual(statuses, [400, 429]);
   });
 
+  it('lets the app of one client sign in while another client floods the node with wrong secrets', async (context) => {
+    const service = await start(context, { trustedProxies: networksOf('loopback') });
+    const statusFor = async (client: string, appId: string): Promise<number> => {
+      const authorization = `Basic ${Buffer.from(`${appId}:wrong`).toString('base64')}`;
+      const headers = { authorization, 'x-forwarded-for': client };
+      return (await fetch(new URL('/v1.0/me', service.url), { headers })).status;
+    };
+    const full = Promise.withResolvers<void>();
+    let isFlooding = true;
+    const crowd = Array.from({ length: 60 }, async (_, index) => {
+      for (let attempt = 0; isFlooding; attempt += 1)
+        if ((await statusFor('203.0.113.9', `${index}-${attempt}`)) === 503) full.resolve();
+    });
+    await full.promise;
+    assert.equal(await statusFor('203.0.113.10', 'app'), 401, 'the secret is checked');
+    isFlooding = false;
+    await Promise.all(crowd);
+  });
+
   it('limits the open requests of each client, and not the connections of the proxy', async (context) => {
     const sockets: Socket[] = [];
     // Runs before the service stops, because the stop waits for open requests.

@@ -7,11 +7,15 @@ import { hasAnyRole, type Principal } from '../engine/principal.ts';
 import { CharterError, forbidden, invalidField } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { say } from '../kernel/messages.ts';
+import { networkOf } from './connections.ts';
 import { type Callers, OPERATIONS, type Operation, type OperationId } from './operations.ts';
 
 export interface Authenticator {
-  /** @throws Unauthenticated, or ServiceUnavailable when the issuer's keys can't be loaded. */
-  authenticate(authorization: string | undefined): Promise<Principal> | Principal;
+  /**
+   * @param network returns the network address of the caller
+   * @throws Unauthenticated, or ServiceUnavailable when the issuer's keys can't be loaded.
+   */
+  authenticate(authorization: string | undefined, network: () => string): Promise<Principal> | Principal;
 }
 
 export type RateLimitGate = (principal: Principal, tier: Tier, reply: FastifyReply) => Promise<void>;
@@ -92,6 +96,9 @@ function assertMayCall(principal: Principal, operation: Operation): void {
   );
 }
 
+const authenticateRequest = (authenticator: Authenticator, request: FastifyRequest) =>
+  authenticator.authenticate(request.headers.authorization, () => networkOf(request.clientAddress));
+
 /**
  * Repeats the authentication and the role check of a request in progress.
  * @throws Unauthenticated, Forbidden, or ServiceUnavailable when an issuer's keys can't be loaded
@@ -101,7 +108,7 @@ export async function reauthenticate(
   request: FastifyRequest,
   operation: Operation,
 ): Promise<Principal> {
-  const principal = await authenticator.authenticate(request.headers.authorization);
+  const principal = await authenticateRequest(authenticator, request);
   assertMayCall(principal, operation);
   return principal;
 }
@@ -143,7 +150,7 @@ export function gate(
   const mediaType = events ? 'text/event-stream' : 'application/json';
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!sendsBytes) assertAccepts(request.headers.accept, mediaType);
-    const principal = await authenticator.authenticate(request.headers.authorization);
+    const principal = await authenticateRequest(authenticator, request);
     request.principal = principal;
     await limit(principal, isDryRun(request, operation) ? DRY_RUN_TIER : operation.tier, reply);
     assertMayCall(principal, operation);

@@ -7,7 +7,8 @@
  *
  * To withstand floods, concurrent checks of equal credentials are merged, the number of checks is bounded, and wrong
  * secrets block their app id with backoff. Credentials that were valid within the last hour skip the block and have
- * their own lane, so that strangers can't lock an app out.
+ * their own lane, so that strangers can't lock an app out. Callers of different networks take turns, so that one of them
+ * can't keep out an app that signs in less often.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
@@ -106,9 +107,10 @@ export class AppCredentials {
 
   /**
    * Returns the app that the credentials belong to.
+   * @param network network address of the caller
    * @throws Unauthenticated; ServiceUnavailable when too many checks wait
    */
-  async verify(encoded: string): Promise<RegisteredApp> {
+  async verify(encoded: string, network: string): Promise<RegisteredApp> {
     const credentials = decodeCredentials(encoded);
     const digest = createHmac('sha256', this.#digestKey)
       .update(`${credentials.appId}:${credentials.secret}`)
@@ -123,7 +125,8 @@ export class AppCredentials {
       }
     }
     if (!verified) this.#assertNotBlocked(credentials.appId);
-    return this.#checkOnce(digest, credentials, verified ? this.#lanes.remembered : this.#lanes.unknown);
+    const lane = verified ? this.#lanes.remembered : this.#lanes.unknown;
+    return this.#checkOnce(digest, () => lane.run(network, () => this.#check(digest, credentials)));
   }
 
   async #find(appId: string): Promise<RegisteredApp | undefined> {
@@ -135,10 +138,10 @@ export class AppCredentials {
     if (seconds > 0) throw blockedAppCredentials(seconds, { reason: 'too many wrong secrets', appId });
   }
 
-  #checkOnce(digest: string, credentials: Credentials, lane: JobGate): Promise<RegisteredApp> {
+  #checkOnce(digest: string, begin: () => Promise<RegisteredApp>): Promise<RegisteredApp> {
     let check = this.#pending.get(digest);
     if (check === undefined) {
-      check = lane.run(() => this.#check(digest, credentials)).finally(() => this.#pending.delete(digest));
+      check = begin().finally(() => this.#pending.delete(digest));
       this.#pending.set(digest, check);
     }
     return check;

@@ -60,13 +60,19 @@ export interface AuthenticatorDeps extends PrincipalStatesOptions {
   scrypt?: ScryptParameters;
 }
 
+/**
+ * Returns the network address of the caller. Called only for credentials whose check is costly. Callers without one
+ * count as one network.
+ */
+export type CallerNetwork = () => string;
+
 export interface Authenticator {
   /**
    * Authenticates the caller by the Authorization header. Returns synchronously for a cached token.
    * @throws Unauthenticated with the challenge, as a rejection; ServiceUnavailable when an issuer's keys are
    * unavailable or too many secrets wait for their check
    */
-  authenticate(authorization: string | undefined): Promise<Principal> | Principal;
+  authenticate(authorization: string | undefined, network?: CallerNetwork): Promise<Principal> | Principal;
 }
 
 interface RememberedToken {
@@ -129,13 +135,13 @@ class HeaderAuthenticator implements Authenticator {
     this.#remembered = new LRUCache(expiryOptions(clock, MAX_REMEMBERED, REMEMBERED_MILLISECONDS));
   }
 
-  authenticate(authorization: string | undefined): Promise<Principal> | Principal {
+  authenticate(authorization: string | undefined, network?: CallerNetwork): Promise<Principal> | Principal {
     if (authorization?.startsWith(BEARER_PREFIX)) {
       const digest = hash('sha256', authorization.slice(BEARER_PREFIX.length), 'base64');
       const principal = this.#remember(digest);
       if (principal !== undefined) return principal;
     }
-    return this.#authenticate(authorization);
+    return this.#authenticate(authorization, network);
   }
 
   /** Returns the principal of a cached token while its cached state is unchanged. */
@@ -151,7 +157,7 @@ class HeaderAuthenticator implements Authenticator {
     return remembered !== undefined && this.#clock.now().getTime() < remembered.token.expiresAt;
   }
 
-  async #authenticate(authorization: string | undefined): Promise<Principal> {
+  async #authenticate(authorization: string | undefined, network?: CallerNetwork): Promise<Principal> {
     if (authorization === undefined) throw missingCredentials();
     const [, scheme, credentials] = /^([A-Za-z]+) +(\S+)$/.exec(authorization) ?? [];
     if (scheme === undefined || credentials === undefined) {
@@ -161,7 +167,7 @@ class HeaderAuthenticator implements Authenticator {
       case 'bearer':
         return this.#byToken(credentials);
       case 'basic':
-        return this.#byAppCredentials(credentials);
+        return this.#byAppCredentials(credentials, network?.() ?? '');
       default:
         throw malformedCredentials('The scheme is neither Bearer nor Basic');
     }
@@ -215,8 +221,8 @@ class HeaderAuthenticator implements Authenticator {
     return principal;
   }
 
-  async #byAppCredentials(encoded: string): Promise<Principal> {
-    const app = await this.#credentials.verify(encoded);
+  async #byAppCredentials(encoded: string, network: string): Promise<Principal> {
+    const app = await this.#credentials.verify(encoded, network);
     const key: PrincipalKey = { tenantId: app.tenantId, kind: 'app', id: app.appId };
     if (!(await this.#mayUse(key.tenantId)))
       throw invalidAppCredentials({ ...key, reason: 'tenant not allowed' });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
 import { after, before, describe, it } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CAUSE } from '../../test/cause.ts';
 import { TestClock } from '../../test/clock.ts';
 import { createDirectory, type IdentityDatabase, openIdentityDatabase } from '../../test/identity-stores.ts';
@@ -116,6 +118,26 @@ describe('the authentication with Basic credentials', () => {
     crowd = flood((index) => basic(`next-crowd-${index}`, SECRET), authenticator);
     assert.equal((await arrive()).id, 'remembered');
     await crowd;
+  });
+
+  it('admits an app of another network next, while one network floods the node', async () => {
+    await register('reached');
+    const authenticator = create();
+    let checked = 0;
+    const crowd = Array.from({ length: 500 }, async (_, index) => {
+      const header = basic(`crowd-of-one-${index}`, SECRET);
+      const attempt = async () => authenticator.authenticate(header, () => '192.0.2.1');
+      const { code } = await attempt().then(
+        () => assert.fail('the credentials were accepted'),
+        (error: CharterError) => error,
+      );
+      if (code === 'Unauthenticated') checked += 1;
+    });
+    await nextTurn();
+    const app = await authenticator.authenticate(basic('reached', SECRET), () => '198.51.100.7');
+    assert.equal(app.id, 'reached');
+    assert.ok(checked <= availableParallelism() + 1, `${checked} checks of the crowd came first`);
+    await Promise.all(crowd);
   });
 
   it('gives an app no priority after an hour without a call', async () => {

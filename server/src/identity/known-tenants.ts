@@ -32,8 +32,8 @@ export function withTenantStorage(
   };
 
   return {
-    authenticate(authorization) {
-      const answer = authenticator.authenticate(authorization);
+    authenticate(authorization, network) {
+      const answer = authenticator.authenticate(authorization, network);
       if (answer instanceof Promise) return answer.then(keep);
       return known.has(answer.tenantId) ? answer : keep(answer);
     },

@@ -12,7 +12,7 @@ import { readForm } from './read-form.ts';
 
 export interface AppTokenDeps {
   /** Authenticates an app by an Authorization header. @throws Unauthenticated; ServiceUnavailable */
-  authenticate: (authorization: string) => Promise<Principal> | Principal;
+  authenticate: (authorization: string, request: IncomingMessage) => Promise<Principal> | Principal;
   issueToken: IssueToken;
 }
 
@@ -102,7 +102,7 @@ export async function handleAppToken(
   try {
     const form = await readForm(request);
     if (form === undefined) throw new Rejection('invalid_request', 'The body is not a small form.');
-    const app = await authenticate(withoutFormEncoding(request.headers.authorization ?? ''));
+    const app = await authenticate(withoutFormEncoding(request.headers.authorization ?? ''), request);
     const grant = parameterOf(form, 'grant_type');
     if (grant === undefined) throw new Rejection('invalid_request', 'grant_type is missing.');
     if (grant !== 'client_credentials')
