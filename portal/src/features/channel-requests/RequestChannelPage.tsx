@@ -1,29 +1,15 @@
 import type { ChannelTemplate } from '@charter/sdk';
-import {
-  Body1,
-  Button,
-  Caption1,
-  Field,
-  Input,
-  makeStyles,
-  Select,
-  Spinner,
-  Textarea,
-  tokens,
-} from '@fluentui/react-components';
-import { useNavigate, useParams } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Body1, Button, Caption1, Field, Input, Select, Spinner, Textarea } from '@fluentui/react-components';
+import { useParams } from '@tanstack/react-router';
 import { useMessages } from '../../base/messages.ts';
 import { Page } from '../../components/Page.tsx';
 import { Problem, RetryNotice } from '../../components/Problem.tsx';
-import { problemsOf } from '../../components/problems.ts';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
 import { QuestionFields } from '../questions/QuestionFields.tsx';
-import { violationsIn } from '../requests/verdicts.ts';
+import { TYPING_MILLISECONDS, useFormStyles, useRequestForm } from '../requests/use-request-form.ts';
 import { PeoplePicker } from '../users/PeoplePicker.tsx';
-import { useOpenLists } from '../users/use-open-lists.ts';
 import { ChannelPlanPreview } from './ChannelPlanPreview.tsx';
 import { toChannelRequest, useChannelDraft, useChosenTemplate } from './draft.ts';
 import {
@@ -32,18 +18,6 @@ import {
   useCheckedChannelAnswers,
   useSendChannelRequest,
 } from './queries.ts';
-
-const TYPING_MILLISECONDS = 500;
-
-const useStyles = makeStyles({
-  columns: {
-    display: 'grid',
-    gap: tokens.spacingHorizontalL,
-    gridTemplateColumns: 'repeat(auto-fit, minmax(min(340px, 100%), 1fr))',
-    alignItems: 'start',
-  },
-  fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalL },
-});
 
 /** Requests a channel in a team, by one of the channel templates that the person may use there. */
 export function RequestChannelPage() {
@@ -87,47 +61,22 @@ function ChooseTemplate({ teamId, templates }: { teamId: string; templates: read
   );
 }
 
-function useRequestForm(teamId: string, id: string, hasQuestions: boolean) {
-  const navigate = useNavigate();
+function useForm(teamId: string, id: string, hasQuestions: boolean) {
   const { draft, change, discard } = useChannelDraft(teamId, id);
   const typed = useDebounced(draft, TYPING_MILLISECONDS);
   const checking = useCheckedChannelAnswers(teamId, id, typed, hasQuestions);
-  const checked = checking.data;
-  const isAnswered = !hasQuestions || checked?.problems.length === 0;
-  const plan = useChannelPlan(teamId, toChannelRequest(id, typed, checked), isAnswered);
+  const isAnswered = !hasQuestions || checking.data?.problems.length === 0;
+  const plan = useChannelPlan(teamId, toChannelRequest(id, typed, checking.data), isAnswered);
   const sending = useSendChannelRequest(teamId, id, hasQuestions);
-  const [tries, setTries] = useState(0);
-  const form = useRef<HTMLFormElement>(null);
-  // Shows the first wrong or missing answer after an attempt to send the form.
-  useEffect(() => {
-    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [tries]);
-  const open = useOpenLists();
-  const canSend = draft.name.trim() !== '' && !open.isOpen;
-  const rejections = problemsOf(sending.error ?? plan.error);
-  const violations = violationsIn(plan.data);
-  const problemAt = (field: string) => ({ ...violations(field), ...rejections(field) });
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (sending.isPending || !canSend) return;
-    setTries((count) => count + 1);
-    if (typed === draft && !isAnswered) return;
-    sending.mutate(draft, {
-      onSuccess: (job) => {
-        discard();
-        void navigate({ to: '/jobs/$jobId', params: { jobId: job.id } });
-      },
-    });
-  };
-  const questions = { checked, isAnswered, wasTried: tries > 0, error: checking.error };
-  return { draft, change, plan, sending, problemAt, send, open, canSend, questions, form };
+  const state = useRequestForm({ draft, typed, isAnswered, checking, plan, sending, discard });
+  return { draft, change, plan, sending, ...state };
 }
 
 function RequestForm({ teamId, template }: { teamId: string; template: ChannelTemplate }) {
-  const styles = useStyles();
+  const styles = useFormStyles();
   const text = useMessages();
   const { id, questions = [] } = template.templateConfiguration;
-  const asked = useRequestForm(teamId, id, questions.length > 0);
+  const asked = useForm(teamId, id, questions.length > 0);
   const { draft, change, plan, sending, problemAt, send, open, canSend } = asked;
   const { checked, isAnswered, wasTried, error } = asked.questions;
   const hasPeople = template.newChannel.membershipType !== 'standard';

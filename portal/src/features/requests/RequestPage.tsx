@@ -1,22 +1,9 @@
 import type { CatalogTemplate } from '@charter/sdk';
-import {
-  Body1,
-  Button,
-  Caption1,
-  Field,
-  Input,
-  Link,
-  makeStyles,
-  Spinner,
-  Textarea,
-  tokens,
-} from '@fluentui/react-components';
-import { useNavigate, useParams } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Body1, Button, Caption1, Field, Input, Link, Spinner, Textarea } from '@fluentui/react-components';
+import { useParams } from '@tanstack/react-router';
 import { useMessages } from '../../base/messages.ts';
 import { Page } from '../../components/Page.tsx';
 import { Problem, RetryNotice, SlowNotice } from '../../components/Problem.tsx';
-import { problemsOf } from '../../components/problems.ts';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
@@ -27,23 +14,10 @@ import { QuestionFields } from '../questions/QuestionFields.tsx';
 import { useCheckedAnswers } from '../questions/queries.ts';
 import { useMyTemplates } from '../templates/queries.ts';
 import { PeoplePicker } from '../users/PeoplePicker.tsx';
-import { useOpenLists } from '../users/use-open-lists.ts';
 import { toAnswersDraft, useDraft } from './draft.ts';
 import { PlanPreview } from './PlanPreview.tsx';
 import { usePlan, useSendRequest } from './queries.ts';
-import { violationsIn } from './verdicts.ts';
-
-const TYPING_MILLISECONDS = 500;
-
-const useStyles = makeStyles({
-  columns: {
-    display: 'grid',
-    gap: tokens.spacingHorizontalL,
-    gridTemplateColumns: 'repeat(auto-fit, minmax(min(340px, 100%), 1fr))',
-    alignItems: 'start',
-  },
-  fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalL },
-});
+import { TYPING_MILLISECONDS, useFormStyles, useRequestForm } from './use-request-form.ts';
 
 export function RequestPage() {
   const text = useMessages();
@@ -78,48 +52,23 @@ function NameRules({ href }: { href: string }) {
   );
 }
 
-function useRequestForm(id: string, hasQuestions: boolean) {
-  const navigate = useNavigate();
+function useForm(id: string, hasQuestions: boolean) {
   const { draft, change, discard } = useDraft(id);
   const typed = useDebounced(draft, TYPING_MILLISECONDS);
   const checking = useCheckedAnswers(toAnswersDraft(id, typed), hasQuestions);
-  const checked = checking.data;
-  const isAnswered = !hasQuestions || checked?.problems.length === 0;
-  const plan = usePlan(id, typed, checked, isAnswered);
+  const isAnswered = !hasQuestions || checking.data?.problems.length === 0;
+  const plan = usePlan(id, typed, checking.data, isAnswered);
   const sending = useSendRequest(id, hasQuestions);
-  const [tries, setTries] = useState(0);
-  const form = useRef<HTMLFormElement>(null);
-  // Shows the first wrong or missing answer after an attempt to send the form.
-  useEffect(() => {
-    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [tries]);
-  const open = useOpenLists();
-  const canSend = draft.name.trim() !== '' && !open.isOpen;
-  const rejections = problemsOf(sending.error ?? plan.error);
-  const violations = violationsIn(plan.data);
-  const problemAt = (field: string) => ({ ...violations(field), ...rejections(field) });
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (sending.isPending || !canSend) return;
-    setTries((count) => count + 1);
-    if (typed === draft && !isAnswered) return;
-    sending.mutate(draft, {
-      onSuccess: (job) => {
-        discard();
-        void navigate({ to: '/jobs/$jobId', params: { jobId: job.id } });
-      },
-    });
-  };
-  const questions = { checked, isAnswered, wasTried: tries > 0, error: checking.error };
-  return { draft, typed, change, plan, sending, problemAt, send, open, canSend, questions, form };
+  const state = useRequestForm({ draft, typed, isAnswered, checking, plan, sending, discard });
+  return { draft, typed, change, plan, sending, ...state };
 }
 
 function RequestForm({ template }: { template: CatalogTemplate }) {
-  const styles = useStyles();
+  const styles = useFormStyles();
   const text = useMessages();
   const { id, mandatoryMembership, questions = [] } = template.templateConfiguration;
   const { namingRulesUrl: rules } = useBranding();
-  const asked = useRequestForm(id, questions.length > 0);
+  const asked = useForm(id, questions.length > 0);
   const { draft, typed, change, plan, sending, problemAt, send, open, canSend } = asked;
   const { checked, isAnswered, wasTried, error } = asked.questions;
   const isSlow = useIsSlow(sending.isPending);
