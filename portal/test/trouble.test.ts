@@ -96,6 +96,39 @@ describe('an unreachable service', () => {
   });
 });
 
+describe('a dialog whose response was lost', () => {
+  it('creates one object when the person tries again, and another one later', async () => {
+    const page = await portal.signIn('/apps', 'Nadia Okafor');
+    const dialog = page.getByRole('dialog');
+    const fill = async () => {
+      await page.getByRole('button', { name: 'New app' }).click();
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Lost and found');
+      await dialog.getByRole('checkbox', { name: 'teams.read: see teams, members and channels' }).check();
+      await dialog.getByRole('button', { name: 'Register' }).click();
+    };
+    // The call arrives, but its response is lost.
+    await page.route('**/v1.0/apps', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await fill();
+    await dialog.getByText('The service is not reachable').waitFor();
+    await page.unroute('**/v1.0/apps');
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('The secret is not shown again.').waitFor();
+    const { apps } = await clientOf(portal, 'nadia.okafor');
+    const count = async () =>
+      (await apps.getApps()).value.filter(({ displayName }) => displayName === 'Lost and found').length;
+    assert.equal(await count(), 1);
+    await page.reload();
+    await fill();
+    await page.getByText('The secret is not shown again.').waitFor();
+    assert.equal(await count(), 2);
+    await page.context().close();
+  });
+});
+
 describe('a page that is not yet loaded', () => {
   it('waits for the service', async () => {
     const page = await portal.signIn('/', 'Grace Nkemelu');

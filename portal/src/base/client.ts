@@ -9,6 +9,7 @@ import {
 import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { addressOf } from './address.ts';
+import { withKeysOfLostCalls } from './lost-responses.ts';
 
 /** The source of the client's access tokens. */
 export interface TokenSource {
@@ -26,8 +27,11 @@ export function useClient(): CharterClient {
   return client;
 }
 
-/** Retries of an export. It reads many pages, reaches the rate limit, and waits for the time in Retry-After. */
-export const EXPORT_RETRY = { retries: 5, longestWaitSeconds: 60 };
+/**
+ * Retries of an action that makes many calls, such as an export or an upload. It reaches the rate limit, and waits for
+ * the time in Retry-After.
+ */
+export const MANY_CALLS_RETRY = { retries: 5, longestWaitSeconds: 60 };
 
 /**
  * Creates the client of a session. Queries retry themselves, so that a page can say that it waits. A rejected token is
@@ -39,13 +43,13 @@ export const clientOf = (session: TokenSource): CharterClient =>
     tokenProvider: session.token,
     retry: false,
     headers: ALL_ENUM_MEMBERS,
-    fetch: async (request) => {
+    fetch: withKeysOfLostCalls(async (request) => {
       // The service responds in the language of the page, even if the browser prefers another one.
       request.headers.set('accept-language', document.documentElement.lang);
       const response = await fetch(request);
       if (response.status === 401) session.rejected();
       return response;
-    },
+    }),
   });
 
 /** Returns true for an error that a retry may avoid: no response, too many calls, or a service that is not ready. */

@@ -1,6 +1,6 @@
 /** Exports the records that match the filters, and saves them as a file. */
 import { type AuditTrail, auditEncoder, type CharterClient, type FlatRecord } from '@charter/sdk';
-import { EXPORT_RETRY } from '../../base/client.ts';
+import { MANY_CALLS_RETRY } from '../../base/client.ts';
 import { saveFile } from '../../base/save-file.ts';
 import { type AuditFilters, toRecordsQuery } from './queries.ts';
 
@@ -24,7 +24,7 @@ export async function exportRecords(client: CharterClient, options: ExportOption
   const lines = [encoder.heading];
   const query = { ...toRecordsQuery(filters), $orderby: 'sequence asc', $top: LARGEST_PAGE } as const;
   let count = 0;
-  for await (const record of client.audit.records(trail.code, query, { signal, retry: EXPORT_RETRY })) {
+  for await (const record of client.audit.records(trail.code, query, { signal, retry: MANY_CALLS_RETRY })) {
     lines.push(encoder.line(trail, record as unknown as FlatRecord));
     count += 1;
     if (count % Number(LARGEST_PAGE) === 0) onProgress(count);

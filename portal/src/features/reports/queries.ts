@@ -13,7 +13,7 @@ import {
   teamReportColumns,
 } from '@charter/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { EXPORT_RETRY, useClient } from '../../base/client.ts';
+import { MANY_CALLS_RETRY, useClient } from '../../base/client.ts';
 import { equals, filterOf } from '../../base/filter-query.ts';
 import { usePages } from '../../base/paging.ts';
 import { saveFile } from '../../base/save-file.ts';
@@ -75,7 +75,7 @@ async function csvOf<Row>(
 
 function readCsv({ reports }: CharterClient, file: ReportFile): Promise<string> {
   const page = { $top: LARGEST_PAGE };
-  const options = { retry: EXPORT_RETRY };
+  const options = { retry: MANY_CALLS_RETRY };
   switch (file.report) {
     case 'teams':
       return csvOf(reports.teams({ ...queryOf(file.filters), ...page }, options), teamReportColumns);
