@@ -99,6 +99,88 @@ describe('the files and plans of a team', () => {
     await page.context().close();
   });
 
+  it('are uploaded as a folder of 60 files at the default limits, also after lost calls', async () => {
+    const nadia = await clientOf(portal, 'nadia.okafor');
+    const id = 'papers';
+    await nadia.catalog.applyCatalogTemplate({
+      manifest: {
+        manifestVersion: '1.0',
+        templateConfiguration: { id, name: 'Papers', language: 'en-US' },
+        initialization: {
+          structure: { channels: [{ displayName: 'Archive' }] },
+          contents: { channels: [{ channel: 'General', folders: [{ path: 'Empty' }] }] },
+        },
+      },
+    });
+    const folder = join(mkdtempSync(join(tmpdir(), 'charter-folder-')), 'Papers');
+    mkdirSync(join(folder, 'Signed'), { recursive: true });
+    writeFileSync(join(folder, '.hidden'), 'Of the system');
+    for (let number = 1; number <= 60; number += 1)
+      writeFileSync(join(folder, number > 30 ? 'Signed' : '', `Paper ${number}.txt`), `Paper ${number}`);
+    const { page, press } = await signInByKeyboard(portal, `/templates/${id}`, 'Nadia Okafor');
+    let calls = 0;
+    await page.route('**/blobs/**', async (route) => {
+      calls += 1;
+      const busy = {
+        status: 429,
+        headers: { 'retry-after': '1' },
+        json: { error: { code: 'TooManyRequests' } },
+      };
+      if (calls === 20) return route.fulfill(busy);
+      return calls === 40 ? route.abort() : route.continue();
+    });
+    await press(page.getByRole('button', { name: 'Add contents to a channel' }));
+    await page.getByRole('group', { name: 'Contents of Archive' }).waitFor();
+    await page.locator('input[webkitdirectory]').last().setInputFiles(folder);
+    await page.getByText('The service is not reachable').waitFor();
+    await page.getByText('38 of 60 files uploaded').waitFor();
+    const paths = page.getByRole('textbox', { name: 'Path of the file' });
+    assert.equal(await paths.count(), 38);
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await paths.nth(59).waitFor();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    const found = await paths.evaluateAll((fields) =>
+      fields.map((field) => (field as HTMLInputElement).value),
+    );
+    assert.deepEqual(
+      found.toSorted(),
+      Array.from({ length: 60 }, (_, index) =>
+        ['Papers', ...(index + 1 > 30 ? ['Signed'] : []), `Paper ${index + 1}.txt`].join('/'),
+      ).toSorted(),
+    );
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText(/Saved as version/).waitFor();
+    await page.context().close();
+    rmSync(dirname(folder), { recursive: true });
+  });
+
+  it('are uploaded without those that are too large, which are named', async () => {
+    const nadia = await clientOf(portal, 'nadia.okafor');
+    const id = 'large-papers';
+    await nadia.catalog.applyCatalogTemplate({
+      manifest: {
+        manifestVersion: '1.0',
+        templateConfiguration: { id, name: 'Large papers', language: 'en-US' },
+      },
+    });
+    const page = await portal.signIn(`/templates/${id}`, 'Nadia Okafor');
+    await page.getByRole('button', { name: 'Add contents to a channel' }).click();
+    const files = ['Small.txt', 'Large.txt', 'Last.txt'].map((name) => ({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.alloc(name === 'Large.txt' ? 26 * 1024 * 1024 : 10, name),
+    }));
+    await page.getByLabel('Upload files to General').first().setInputFiles(files);
+    await page.getByRole('alert').getByText('Large.txt: The file is larger than').waitFor();
+    const paths = page.getByRole('textbox', { name: 'Path of the file' });
+    assert.deepEqual(
+      await paths.evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value)),
+      ['Small.txt', 'Last.txt'],
+    );
+    await page.context().close();
+  });
+
   it('are uploaded in the template editor', async () => {
     const nadia = await clientOf(portal, 'nadia.okafor');
     const id = 'uploaded';

@@ -1044,7 +1044,7 @@ export interface paths {
          * Store a file for templates
          * @description The body is the file. A manifest names it as `blob:<sha256>` in `initialization.contents`. A file is stored once, and deleted when no template has needed it for a day. Sending it again changes nothing.
          *
-         *     Tier 2. Roles: GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: catalog.manage.
+         *     Tier 3. Roles: GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: catalog.manage.
          */
         put: operations["putCatalogBlob"];
         post?: never;

@@ -166,7 +166,8 @@ const TABLE = {
   getRequestReport: get('/reports/requests/:questionId', TEAM_MANAGERS, 'jobs.read'),
   applyCatalogTemplate: post('/catalog/templates', 2, CATALOG_MANAGERS, 'catalog.manage', 200),
   exportCatalogTemplate: get('/catalog/templates/:templateId/manifest', TEAM_MANAGERS, 'catalog.read'),
-  putCatalogBlob: put('/catalog/blobs/:sha256', 2, CATALOG_MANAGERS, 'catalog.manage', 200),
+  // Tier 3, because the contents of one template may have many files.
+  putCatalogBlob: put('/catalog/blobs/:sha256', 3, CATALOG_MANAGERS, 'catalog.manage', 200),
   getCatalogBlob: get('/catalog/blobs/:sha256', TEAM_MANAGERS, 'catalog.read'),
   checkCatalogTemplate: post('/catalog/templates/check', 3, CATALOG_MANAGERS, 'catalog.manage', 200),
   getCatalogTemplate: get('/catalog/templates/:templateId', TEAM_MANAGERS, 'catalog.read'),

@@ -1,11 +1,18 @@
-import { Button } from '@fluentui/react-components';
-import { useRef } from 'react';
+import { Button, Caption1 } from '@fluentui/react-components';
+import { type ChangeEvent, useRef } from 'react';
+import { isTransient } from '../../base/client.ts';
 import { useMessages } from '../../base/messages.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { Section } from '../../components/Section.tsx';
 import { PlannedContents } from '../contents/PlannedContents.tsx';
-import { CONTENT_CHANNELS, useChannelContents } from './channel-contents.ts';
+import {
+  CONTENT_CHANNELS,
+  GENERAL,
+  useChannelContents,
+  useChannelWithoutContents,
+} from './channel-contents.ts';
 import { useUpload } from './content-files.ts';
+import { FOLDER, placedFiles } from './dropped-files.ts';
 import { FileFields, FolderFields } from './FileFields.tsx';
 import { FieldActions, FieldGroup } from './fields/FieldGroup.tsx';
 import { RemoveButton } from './fields/RemoveButton.tsx';
@@ -20,6 +27,7 @@ export function ChannelContentFields() {
   const text = useMessages();
   const { value: channels, isReadOnly, add } = useValue(CONTENT_CHANNELS);
   const contents = useChannelContents();
+  const empty = useChannelWithoutContents();
   return (
     <Section title={text('templates.section.files')}>
       {contents.length > 0 && <PlannedContents contents={contents} />}
@@ -28,7 +36,9 @@ export function ChannelContentFields() {
       ))}
       {!isReadOnly && (
         <div>
-          <Button onClick={() => add({ channel: 'General' })}>{text('templates.action.addContents')}</Button>
+          <Button onClick={() => add({ channel: empty ?? GENERAL })}>
+            {text('templates.action.addContents')}
+          </Button>
         </div>
       )}
       <SiteContentFields />
@@ -106,41 +116,56 @@ function Actions({ path, name, onFolder, onPlan, onAnnouncement }: ActionsProps)
   const text = useMessages();
   const { set, isReadOnly } = useValue(path);
   const { add } = useValue([...path, 'files']);
-  const upload = useUpload();
-  const chooser = useRef<HTMLInputElement>(null);
-  const send = (chosen: readonly File[]) =>
-    upload.mutate(chosen, {
-      onSuccess: (entries) => {
-        for (const entry of entries) add(entry);
-      },
-    });
+  const { isUploading, error, doneCount, count, send, retry } = useUpload(add);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const folderInput = useRef<HTMLInputElement>(null);
+  const sendChosen = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    // A folder also has the hidden files of the system.
+    send(placedFiles(target.files).filter(([, file]) => !file.name.startsWith('.')));
+    target.value = '';
+  };
   if (isReadOnly) return null;
   return (
     <>
-      {upload.error !== null && <Problem error={upload.error} />}
+      {error !== null && <Problem error={error} onRetry={isTransient(error) ? retry : undefined} />}
       <FieldActions>
         <input
-          ref={chooser}
+          ref={fileInput}
           type="file"
           multiple
           hidden
           aria-label={text('templates.action.uploadTo', { name })}
-          onChange={({ currentTarget }) => {
-            send([...(currentTarget.files ?? [])]);
-            currentTarget.value = '';
-          }}
+          onChange={sendChosen}
+        />
+        <input
+          ref={folderInput}
+          type="file"
+          hidden
+          {...FOLDER}
+          aria-label={text('templates.action.uploadFolderTo', { name })}
+          onChange={sendChosen}
         />
         <Button
           aria-label={text('templates.action.uploadTo', { name })}
-          disabledFocusable={upload.isPending}
-          onClick={() => chooser.current?.click()}
+          disabledFocusable={isUploading}
+          onClick={() => fileInput.current?.click()}
         >
           {text('templates.action.upload')}
+        </Button>
+        <Button
+          aria-label={text('templates.action.uploadFolderTo', { name })}
+          disabledFocusable={isUploading}
+          onClick={() => folderInput.current?.click()}
+        >
+          {text('templates.action.uploadFolder')}
         </Button>
         <Button onClick={onFolder}>{text('templates.action.addFolder')}</Button>
         <Button onClick={onPlan}>{text('templates.action.addPlan')}</Button>
         <Button onClick={onAnnouncement}>{text('templates.action.addAnnouncement')}</Button>
         <RemoveButton name={text('templates.contentsOf', { name })} onRemove={() => set(undefined)} />
+        <Caption1 role="status">
+          {doneCount < count && text('templates.uploading', { doneCount, count })}
+        </Caption1>
       </FieldActions>
     </>
   );

@@ -2,6 +2,7 @@ import { Body1, Button } from '@fluentui/react-components';
 import { useMessages } from '../../base/messages.ts';
 import { Section } from '../../components/Section.tsx';
 import { AppFields } from './AppFields.tsx';
+import { CHANNELS } from './channel-contents.ts';
 import { ChoiceValue } from './fields/ChoiceValue.tsx';
 import { FieldActions, FieldGroup } from './fields/FieldGroup.tsx';
 import { RemoveButton } from './fields/RemoveButton.tsx';
@@ -11,8 +12,6 @@ import { useValue } from './manifest-form.ts';
 import { lengthOf, type Path } from './manifest-text.ts';
 import { TabFields } from './TabFields.tsx';
 import { appReference, WEBSITE } from './teams-apps.ts';
-
-const CHANNELS = ['initialization', 'structure', 'channels'] as const;
 
 /** Channels and tabs of a new team. A template that copies a team has none. */
 export function ContentFields() {

@@ -20,14 +20,11 @@ import { useFileDrop } from '../../components/use-file-drop.ts';
 import { useIsPermitted } from '../me/queries.ts';
 import { storeFiles } from './content-files.ts';
 import { newTemplatePage, storeNewDraft, type TemplateKind } from './draft.ts';
-import { type PlacedFile, readDrop } from './dropped-files.ts';
+import { FOLDER, type PlacedFile, placedFiles, readDrop } from './dropped-files.ts';
 import { FromTeamDialog } from './FromTeamDialog.tsx';
-import { MANIFEST_FILES, type OpenedManifest, openManifest, placedFiles } from './manifest-files.ts';
+import { MANIFEST_FILES, type OpenedManifest, openManifest } from './manifest-files.ts';
 import { PICTURE_TYPES } from './picture-file.ts';
 import { StarterDialog } from './StarterDialog.tsx';
-
-/** React's types lack the attribute, which lets people choose a folder. */
-const FOLDER = { webkitdirectory: '' };
 
 /** Creates a template: blank, from a sample, from files, a folder or a zip, also dropped on the page, or from a team. */
 export function NewTemplateMenu() {

@@ -3,11 +3,14 @@ import type { ShownContents } from '../contents/PlannedContents.tsx';
 import { useValue } from './manifest-form.ts';
 import { type Path, valueAt } from './manifest-text.ts';
 
+/** The channels of new teams. */
+export const CHANNELS = ['initialization', 'structure', 'channels'] as const;
+
 export const CONTENTS = ['initialization', 'contents'] as const;
 export const CONTENT_CHANNELS = [...CONTENTS, 'channels'] as const;
 
 /** The primary channel, with which the contents of the site are shown. */
-const GENERAL = 'General';
+export const GENERAL = 'General';
 
 const textAt = (value: unknown, key: string): string => {
   const found = valueAt(value, [key]);
@@ -55,6 +58,16 @@ const isNamed =
   (channel: string) =>
   ({ displayName }: ShownContents): boolean =>
     displayName.toLowerCase() === channel.trim().toLowerCase();
+
+/** Returns the name of the first channel without contents; undefined if all have some. */
+export function useChannelWithoutContents(): string | undefined {
+  const { value: contents } = useValue(CONTENT_CHANNELS);
+  const { value: channels } = useValue(CHANNELS);
+  const furnished = itemsAt(contents, []).map(readContents);
+  return [GENERAL, ...itemsAt(channels, []).map((channel) => textAt(channel, 'displayName'))].find(
+    (name) => isText(name) && !furnished.some(isNamed(name)),
+  );
+}
 
 /** The contents of the manifest by channel, with those of the site in General. */
 export function useChannelContents(): readonly ShownContents[] {

@@ -1,7 +1,9 @@
 /** The files that a manifest names in `initialization.contents`: downloaded for an export, stored for an import. */
-import type { CharterClient } from '@charter/sdk';
+import { CharterApiError, type CharterClient } from '@charter/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { useClient } from '../../base/client.ts';
+import { useState } from 'react';
+import { MANY_CALLS_RETRY, useClient } from '../../base/client.ts';
+import type { PlacedFile } from './dropped-files.ts';
 import { lengthOf, type ManifestText, type Path, readManifest, setValues, valueAt } from './manifest-text.ts';
 
 type Catalog = CharterClient['catalog'];
@@ -41,20 +43,51 @@ function entriesOf(manifest: ManifestText): Entry[] {
 async function storeFile(catalog: Catalog, file: Blob): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
   const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  await catalog.putCatalogBlob(sha256, file);
+  await catalog.putCatalogBlob(sha256, file, { retry: MANY_CALLS_RETRY });
   return `blob:${sha256}`;
 }
 
-/** Stores files. Resolves with their entries in the manifest. */
-export function useUpload() {
+/** Whether a file can't be stored, while others can. */
+const isTooLarge = (error: unknown): error is CharterApiError =>
+  error instanceof CharterApiError && error.status === 413;
+
+/**
+ * Stores files one after the other, and skips those that are too large. After another failure the stored files stay, and
+ * `retry` continues with the next one.
+ * @param onStored called with the entry of each stored file in the manifest
+ */
+export function useUpload(onStored: (entry: { path: string; source: string }) => void) {
   const { catalog } = useClient();
-  return useMutation({
-    mutationFn: async (files: readonly File[]) => {
-      const entries: { path: string; source: string }[] = [];
-      for (const file of files) entries.push({ path: file.name, source: await storeFile(catalog, file) });
-      return entries;
+  const [files, setFiles] = useState<readonly PlacedFile[]>([]);
+  const [doneCount, setDoneCount] = useState(0);
+  const upload = useMutation({
+    mutationFn: async ({ files: chosen, first }: { files: readonly PlacedFile[]; first: number }) => {
+      const rejections: string[] = [];
+      for (const [index, [path, file]] of chosen.entries()) {
+        if (index < first) continue;
+        try {
+          onStored({ path, source: await storeFile(catalog, file) });
+        } catch (error) {
+          if (!isTooLarge(error)) throw error;
+          rejections.push(`${path}: ${error.message}`);
+        }
+        setDoneCount(index + 1);
+      }
+      if (rejections.length > 0) throw new Error(rejections.join(' '));
     },
   });
+  return {
+    isUploading: upload.isPending,
+    error: upload.error,
+    doneCount,
+    count: files.length,
+    send: (chosen: readonly PlacedFile[]) => {
+      setFiles(chosen);
+      setDoneCount(0);
+      upload.mutate({ files: chosen, first: 0 });
+    },
+    retry: () => upload.mutate({ files, first: doneCount }),
+  };
 }
 
 /** Returns the paths of the files beside the manifest that it names, each once. */
@@ -110,7 +143,7 @@ export async function downloadFiles(catalog: Catalog, manifest: ManifestText): P
     const plain = nameOf(entry);
     const name = (hashes.get(plain) ?? sha256) === sha256 ? plain : `${plain}-${sha256.slice(0, 8)}`;
     if (files[name] === undefined) {
-      const stored = new Response(await catalog.getCatalogBlob(sha256));
+      const stored = new Response(await catalog.getCatalogBlob(sha256, { retry: MANY_CALLS_RETRY }));
       files[name] = new Uint8Array(await stored.arrayBuffer());
       hashes.set(name, sha256);
     }

@@ -1,7 +1,14 @@
-/** Reads the files and folders that somebody drops on the page. */
+/** Reads the files and folders that somebody chooses, or drops on the page. */
 
 /** A file, and its path below the chosen or dropped folder. */
 export type PlacedFile = readonly [path: string, file: File];
+
+/** React's types lack the attribute of an input that lets people choose a folder. */
+export const FOLDER = { webkitdirectory: '' };
+
+/** Returns the files of an input with their paths in the chosen folder. */
+export const placedFiles = (files: FileList | null): PlacedFile[] =>
+  [...(files ?? [])].map((file) => [file.webkitRelativePath || file.name, file]);
 
 /** Number of entries of a dropped folder that are read, those nearest to its top first. */
 const MAX_ENTRIES = 1_000;

@@ -26,10 +26,6 @@ const extensionOf = (path: string): string => path.split('.').at(-1)?.toLowerCas
 /** Whether it is a manifest. A name that begins with a dot is a hidden file, which macOS adds to a zip. */
 const isManifest = (path: string): boolean => /^[^.].*\.(json|ya?ml)$/i.test(fileName(path));
 
-/** Returns the files of an input with their paths in the chosen folder. */
-export const placedFiles = (files: FileList | null): PlacedFile[] =>
-  [...(files ?? [])].map((file) => [file.webkitRelativePath || file.name, file]);
-
 const depthOf = (path: string): number => path.split('/').length;
 
 /** Files that are read only when they are needed. */
