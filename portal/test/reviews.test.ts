@@ -13,6 +13,8 @@ import { savePicture } from './pictures.ts';
 
 const portal = openPortal();
 const OWNER = 'Ruben de Wit';
+/** Polling interval of an open review. */
+const REFRESH_MILLISECONDS = 15_000;
 const MANIFEST = {
   manifestVersion: '1.0',
   publisher: { name: 'Portal tests' },
@@ -97,6 +99,38 @@ describe('a review', () => {
     await page.getByText('Nothing waits for your decision.').waitFor();
     const { keepCount, removeCount } = await owner.reviews.getReview(reviewId);
     assert.deepEqual([keepCount, removeCount], [3, 1]);
+    await page.context().close();
+  });
+});
+
+describe('a review with two owners', () => {
+  it('shows the decisions of the other owner, also while a dialog is open', async () => {
+    const team = await provision('Harbour office');
+    const reviewId = await addReview(portal.service, team);
+    const owner = await clientOf(portal, 'ruben.dewit');
+    const { value } = await owner.reviews.getReviewItems(reviewId);
+    const [first, second] = value.filter(({ displayName }) => displayName !== OWNER);
+    const decide = (userId = '') =>
+      owner.reviews.decideReview(reviewId, { decisions: [{ userId, decision: 'keep' }] });
+    const page = await portal.signIn(`/reviews/${reviewId}`, OWNER);
+    await page.getByText('0 of 4 decided').first().waitFor();
+    await page.clock.install();
+    await decide(first?.userId);
+    await page.clock.runFor(REFRESH_MILLISECONDS);
+    await page.getByText('1 of 4 decided').first().waitFor();
+    await page
+      .getByRole('row', { name: first?.displayName ?? '' })
+      .getByText('Stays')
+      .waitFor();
+    await page.getByRole('button', { name: 'Remove all 3 undecided people' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('heading', { name: 'Remove all 3 undecided people' }).waitFor();
+    await decide(second?.userId);
+    await page.clock.runFor(REFRESH_MILLISECONDS);
+    await dialog.getByRole('heading', { name: 'Remove all 2 undecided people' }).waitFor();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('Everybody has a decision now.').waitFor();
+    await page.getByText('4 of 4 decided').first().waitFor();
     await page.context().close();
   });
 });

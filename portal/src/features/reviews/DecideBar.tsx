@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { openDialog } from '../../components/dialogs.ts';
 import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
-import { type Decision, useDecide } from './queries.ts';
+import { type Decision, useDecide, useReview } from './queries.ts';
 
 const useStyles = makeStyles({
   bar: {
@@ -21,6 +21,9 @@ const useStyles = makeStyles({
   act: { minHeight: '44px' },
 });
 
+const undecidedIn = ({ itemCount, keepCount, removeCount }: Review): number =>
+  itemCount - keepCount - removeCount;
+
 interface DecideBarProps {
   review: Review;
   /** Ids of the selected people. */
@@ -33,7 +36,7 @@ export function DecideBar({ review, selected, onDone }: DecideBarProps) {
   const styles = useStyles();
   const text = useMessages();
   const decide = useDecide(review.id);
-  const undecided = review.itemCount - review.keepCount - review.removeCount;
+  const undecided = undecidedIn(review);
   const decideChosen = (decision: Decision) =>
     decide.mutate(
       { userIds: selected, decision },
@@ -86,12 +89,14 @@ interface DecideAllProps {
 }
 
 /** Confirms a decision about everybody who has none yet. */
-function DecideAllDialog({ review, decision, onClose }: DecideAllProps) {
+function DecideAllDialog({ review: seen, decision, onClose }: DecideAllProps) {
   const text = useMessages();
-  const decide = useDecide(review.id);
-  const count = review.itemCount - review.keepCount - review.removeCount;
+  const decide = useDecide(seen.id);
+  // Other owners may decide while the dialog is open.
+  const review = useReview(seen.id).data ?? seen;
+  const count = undecidedIn(review);
   const done = () => {
-    notify(text('reviews.saved', { count }));
+    notify(text('reviews.savedAll'));
     onClose();
   };
   return (

@@ -76,7 +76,7 @@ function People({ review }: { review: Review }) {
   const text = useMessages();
   const filters = useSearch({ from: '/reviews/$reviewId' });
   const change = useChangeFilters<typeof filters>();
-  const items = useReviewItems(review.id, filters);
+  const items = useReviewItems(review, filters);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   // Excludes selected people whom the filters hide.
   const selected = (items.data?.items ?? []).map(({ userId }) => userId).filter((id) => chosen.has(id));

@@ -30,11 +30,17 @@ export function useReviews({ status: givenStatus, kind: givenKind }: ReviewFilte
   });
 }
 
+/** Polling interval of an open review: the other owners of the team decide too. */
+const REFRESH_MILLISECONDS = 15_000;
+
+const isOpen = (review: Review | undefined): boolean => review?.status === 'open';
+
 export function useReview(reviewId: string) {
   const { reviews } = useClient();
   return useQuery({
     queryKey: [REVIEWS_KEY, 'one', reviewId],
     queryFn: ({ signal }) => reviews.getReview(reviewId, { signal }),
+    refetchInterval: ({ state: { data } }) => isOpen(data) && REFRESH_MILLISECONDS,
   });
 }
 
@@ -43,13 +49,14 @@ export interface ItemFilters {
   search?: string | undefined;
 }
 
-export function useReviewItems(reviewId: string, { decision: given, search }: ItemFilters) {
+export function useReviewItems(review: Review, { decision: given, search }: ItemFilters) {
   const { reviews } = useClient();
   const decision = choiceOf(DECISIONS, given);
   return usePages({
-    queryKey: [REVIEWS_KEY, 'one', reviewId, 'items', decision, search],
+    queryKey: [REVIEWS_KEY, 'one', review.id, 'items', decision, search],
     query: { ...(decision && { decision }), ...(search !== undefined && { $search: search }) },
-    load: (query, options) => reviews.getReviewItems(reviewId, query, options),
+    load: (query, options) => reviews.getReviewItems(review.id, query, options),
+    refetchInterval: isOpen(review) && REFRESH_MILLISECONDS,
   });
 }
 
