@@ -11,6 +11,9 @@ import { savePicture } from './pictures.ts';
 
 const portal = openPortal({ hasDefaultLimits: true });
 
+/** A time after which the portal reads a page's data again. */
+const STALE_MILLISECONDS = 60_001;
+
 const descriptionOf = (page: Page) => page.getByRole('textbox', { name: 'Description', exact: true });
 const save = (page: Page): Promise<void> => page.getByRole('button', { name: 'Save', exact: true }).click();
 
@@ -47,6 +50,56 @@ describe('two editors of one template', () => {
     const { templateConfiguration } = await catalog.getCatalogTemplate(id);
     assert.equal(templateConfiguration.description, 'Written by Nadia');
     for (const page of [greta, nadia]) await page.context().close();
+  });
+});
+
+describe('the editor of a template', () => {
+  it('keeps what is typed while a save is running', async () => {
+    const id = 'example.meridian.crisis-cell';
+    const page = await portal.signIn(`/templates/${id}`, 'Nadia Okafor');
+    await page.getByRole('textbox', { name: 'Manifest' }).waitFor();
+    const resumed = Promise.withResolvers<void>();
+    await page.route('**/v1.0/catalog/templates', async (route) => {
+      await resumed.promise;
+      await route.continue();
+    });
+    await descriptionOf(page).fill('Sent first');
+    await save(page);
+    await descriptionOf(page).fill('Typed meanwhile');
+    resumed.resolve();
+    await page.getByText(/Saved as version/).waitFor();
+    await page.getByText('Unsaved changes').waitFor();
+    await page.waitForFunction(
+      (text) => JSON.stringify({ ...sessionStorage }).includes(text),
+      'Typed meanwhile',
+    );
+    assert.equal(await descriptionOf(page).inputValue(), 'Typed meanwhile');
+    await save(page);
+    await page.getByText('No changes').waitFor();
+    const { catalog } = await clientOf(portal, 'nadia.okafor');
+    const { templateConfiguration } = await catalog.getCatalogTemplate(id);
+    assert.equal(templateConfiguration.description, 'Typed meanwhile');
+    await page.context().close();
+  });
+
+  it('shows what somebody else saved, while its own draft is unchanged', async () => {
+    const id = 'example.meridian.product-launch';
+    const page = await portal.signIn(`/templates/${id}`, 'Greta Lindqvist');
+    await page.clock.install();
+    await page.getByText('No changes').waitFor();
+    await page.getByRole('link', { name: 'Templates' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Templates' }).waitFor();
+    const { catalog } = await clientOf(portal, 'nadia.okafor');
+    const { text } = await catalog.exportCatalogTemplate(id);
+    const manifest = text.replace('name: Product launch', 'name: Product start');
+    await catalog.applyCatalogTemplate({ manifest, format: 'yaml' });
+    await page.clock.runFor(STALE_MILLISECONDS);
+    await page.getByRole('link', { name: 'Product launch' }).first().click();
+    const name = page.getByRole('textbox', { name: 'Name', exact: true }).first();
+    await page.getByRole('heading', { level: 1, name: 'Product start' }).waitFor();
+    assert.equal(await name.inputValue(), 'Product start');
+    await page.getByText('No changes').waitFor();
+    await page.context().close();
   });
 });
 

@@ -47,6 +47,8 @@ function AnswersDialog({ metadata, onClose }: { metadata: TeamMetadata; onClose:
   const text = useMessages();
   const change = useChangeAnswers(metadata.team.id);
   const [typed, setTyped] = useState<DraftAnswers>({});
+  // The page reads the answers again meanwhile: with a later revision, a save would overwrite somebody else's change.
+  const [base, setBase] = useState(metadata.revision);
   const given = Object.fromEntries(metadata.answers.map((answer) => [answer.id, draftOf(answer)]));
   const problemAt = problemsOf(change.error);
   const isChanged = change.error instanceof CharterApiError && change.error.status === 412;
@@ -64,13 +66,14 @@ function AnswersDialog({ metadata, onClose }: { metadata: TeamMetadata; onClose:
             onSaveMine={() => send(metadata.revision)}
             onTakeTheirs={() => {
               setTyped({});
+              setBase(metadata.revision);
               change.reset();
             }}
           />
         )
       }
       canSend={Object.keys(typed).length > 0}
-      onSend={() => send(metadata.revision)}
+      onSend={() => send(base)}
       onClose={onClose}
     >
       <QuestionFields

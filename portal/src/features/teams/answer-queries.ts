@@ -1,6 +1,6 @@
 /** Server state of the answers of a team. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useClient } from '../../base/client.ts';
+import { refreshAfter, useClient } from '../../base/client.ts';
 import { TEAMS_KEY } from './queries.ts';
 
 /** The answers of a team, with their questions. */
@@ -18,10 +18,7 @@ export function useChangeAnswers(teamId: string) {
   return useMutation({
     mutationFn: ({ changes, ifMatch }: { changes: Readonly<Record<string, unknown>>; ifMatch: string }) =>
       teams.updateTeamMetadata(teamId, { ...changes }, { ifMatch }),
-    onSettled: () => {
-      // An answer can set the end of the team.
-      void queries.invalidateQueries({ queryKey: [TEAMS_KEY, 'one', teamId] });
-      return queries.invalidateQueries({ queryKey: ['team', teamId, 'metadata'] });
-    },
+    // An answer can set the end of the team.
+    onSettled: refreshAfter(queries, [TEAMS_KEY, 'one', teamId], ['team', teamId, 'metadata']),
   });
 }

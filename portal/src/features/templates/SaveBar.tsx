@@ -146,17 +146,13 @@ function useSave(templateId: string | undefined, draft: SaveBarProps['draft']) {
   const apply = useApplyTemplate();
   const refresh = useRefreshTemplate();
   const send = async (revision: number | undefined) => {
-    const { text: manifest, format } = draft.draft;
-    const applied = await apply.mutateAsync({ text: manifest, format, revision }).catch(() => undefined);
+    const sent = draft.draft;
+    const applied = await apply.mutateAsync({ ...sent, revision }).catch(() => undefined);
     if (applied === undefined) return;
     const { id, version } = applied.template.templateConfiguration;
     notify(text('templates.savedAs', { version }));
-    const stored = await refresh(id);
-    if (templateId !== undefined) {
-      draft.reset(stored);
-      return;
-    }
-    draft.forget();
+    draft.settle(sent, id, await refresh(id));
+    if (templateId !== undefined) return;
     await navigate({ to: '/templates/$templateId', params: { templateId: id }, replace: true });
   };
   const hasTheirs = draft.original.revision !== draft.draft.revision;

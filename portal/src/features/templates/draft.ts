@@ -1,5 +1,5 @@
 /** The draft of a manifest (base/drafts.ts). */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { readDraft, removeDraft, writeDraft } from '../../base/drafts.ts';
 import {
   convert,
@@ -81,6 +81,11 @@ export function copyManifest(manifest: ManifestText, id: string, name: string): 
   return setValue(setValue(renamed, [configuration, 'version'], '1.0'), [configuration, 'enabled'], false);
 }
 
+const textOf = ({ text, format }: ManifestText): ManifestText => ({ text, format });
+const draftOf = (state: TemplateDraft): TemplateDraft => ({ ...textOf(state), revision: state.revision });
+const isSameText = (one: ManifestText, other: ManifestText): boolean =>
+  one.text === other.text && one.format === other.format;
+
 /**
  * @param stored the stored template; undefined for a new one
  * @param kind what a new template makes
@@ -93,8 +98,18 @@ export function useTemplateDraft(
   const name = nameOf(templateId, kind);
   const original: TemplateDraft = stored ?? { ...BLANK[kind], revision: undefined };
   const [draft, setDraft] = useState<TemplateDraft>(() => readDraft<TemplateDraft>(name) ?? original);
-  const isChanged = draft.text !== original.text || draft.format !== original.format;
+  const [base, setBase] = useState(original);
+  if (base.revision !== original.revision) {
+    setBase(original);
+    // Without changes, the page shows what somebody else has saved.
+    if (isSameText(draft, base)) setDraft(draftOf(original));
+  }
+  const isChanged = !isSameText(draft, original);
   const { text, format, revision } = draft;
+  const latest = useRef(draft);
+  useEffect(() => {
+    latest.current = draft;
+  });
   useEffect(() => {
     if (isChanged) writeDraft(name, { text, format, revision });
     else removeDraft(name);
@@ -109,14 +124,20 @@ export function useTemplateDraft(
       setDraft((last) => ({ ...last, ...change(last) })),
     convertTo: (to: ManifestText['format']) => setDraft((last) => ({ ...last, ...convert(last, to) })),
     /** Replaces the draft with a stored state of the template. */
-    reset: ({ text: newText, format: newFormat, revision: newRevision }: TemplateDraft) =>
-      setDraft({ text: newText, format: newFormat, revision: newRevision }),
-    /** Keeps the text, and expects this revision at the next save. */
-    rebase: (newRevision: number) => setDraft((last) => ({ ...last, revision: newRevision })),
+    reset: (state: TemplateDraft) => setDraft(draftOf(state)),
+    /**
+     * Replaces the sent draft with the state that the service stored for it. Keeps what was typed since, as a draft of
+     * the stored template.
+     */
+    settle: (sent: ManifestText, savedId: string, state: TemplateDraft) => {
+      const typed = isSameText(latest.current, sent) ? undefined : latest.current;
+      if (templateId !== undefined) return setDraft(draftOf({ ...state, ...(typed && textOf(typed)) }));
+      removeDraft(name);
+      if (typed) writeDraft(nameOf(savedId, kind), draftOf({ ...typed, revision: state.revision }));
+    },
     discard: () => {
       removeDraft(name);
       setDraft(original);
     },
-    forget: () => removeDraft(name),
   };
 }
