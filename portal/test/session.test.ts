@@ -35,6 +35,21 @@ describe('a session', () => {
     await page.context().close();
   });
 
+  it('leaves the Back and Forward buttons usable after a reload', async () => {
+    const page = await portal.signIn('/jobs', 'Grace Nkemelu');
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+    await heading('Jobs');
+    await page.getByRole('link', { name: 'Teams', exact: true }).click();
+    await heading('Teams');
+    await page.reload();
+    await heading('Teams');
+    await page.goBack();
+    await heading('Jobs');
+    await page.goForward();
+    await heading('Teams');
+    await page.context().close();
+  });
+
   it('keeps no token in the storage of the browser', async () => {
     const page = await portal.signIn('/', 'Grace Nkemelu');
     const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
@@ -113,6 +128,24 @@ describe('the draft of a form', () => {
     await nameField(page).waitFor();
     assert.equal(await nameField(page).inputValue(), '');
     assert.doesNotMatch(await storageOf(page), /secret/i);
+    await page.context().close();
+  });
+
+  it('may be longer than the storage of the browser', async () => {
+    const page = await portal.signIn(PROJECT, 'Grace Nkemelu');
+    await typeName(page, 'Endless');
+    const description = page.getByRole('textbox', { name: 'Description' });
+    await description.evaluate((field: HTMLTextAreaElement) => {
+      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(
+        field,
+        'x'.repeat(6_000_000),
+      );
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await page.waitForFunction(() => !JSON.stringify({ ...sessionStorage }).includes('Endless'));
+    assert.equal(await nameField(page).inputValue(), 'Endless');
+    await description.fill('Short');
+    await page.waitForFunction(() => JSON.stringify({ ...sessionStorage }).includes('Short'));
     await page.context().close();
   });
 

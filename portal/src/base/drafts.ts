@@ -39,8 +39,14 @@ export function readDraft<Draft>(name: string): Draft | undefined {
   }
 }
 
+/** Stores the draft, or deletes the stored one if the browser has no room: an old draft would replace newer input. */
 export function writeDraft(name: string, draft: unknown): void {
-  if (own !== undefined) sessionStorage.setItem(own + name, JSON.stringify(draft));
+  if (own === undefined) return;
+  try {
+    sessionStorage.setItem(own + name, JSON.stringify(draft));
+  } catch {
+    removeDraft(name);
+  }
 }
 
 export function removeDraft(name: string): void {

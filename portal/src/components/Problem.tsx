@@ -10,7 +10,7 @@ import {
 } from '@fluentui/react-components';
 import { isTransient } from '../base/client.ts';
 import { type MessageId, useMessages } from '../base/messages.ts';
-import { useReason } from './problems.ts';
+import { isConnectionError, useReason } from './problems.ts';
 
 /** Titles by HTTP status. The message of the service adds the details. */
 const TITLES: Record<number, MessageId> = {
@@ -23,7 +23,8 @@ const TITLES: Record<number, MessageId> = {
 };
 
 function titleOf(error: unknown): MessageId {
-  if (!(error instanceof CharterApiError)) return 'problem.unreachable';
+  if (!(error instanceof CharterApiError))
+    return isConnectionError(error) ? 'problem.unreachable' : 'problem.failed';
   return TITLES[error.status] ?? (isTransient(error) ? 'problem.unreachable' : 'problem.failed');
 }
 

@@ -13,7 +13,7 @@ export function problemsOf(error: unknown): (field: string) => { validationMessa
 }
 
 /** Whether no response arrived. The browser reports that by a TypeError, and the SDK by an error of its own. */
-const isConnectionError = (error: unknown): boolean =>
+export const isConnectionError = (error: unknown): boolean =>
   error instanceof CharterConnectionError ||
   (error instanceof TypeError && !(error instanceof CharterParameterError));
 

@@ -114,7 +114,7 @@ function toSession(manager: UserManager, first: User, accepted: AcceptedToken): 
       const renewed = await renew().catch(whenRejected(manager.settings.authority, hasRefreshToken));
       isRejected = false;
       if (renewed !== null) return tokenOf(renewed, accepted);
-      await manager.signinRedirect({ state: here() });
+      await manager.signinRedirect({ state: here(), redirectMethod: 'replace' });
       return new Promise<never>(() => undefined);
     },
     rejected() {
@@ -210,7 +210,8 @@ export function createSignIn({
         announceSignOut();
         return 'signedOut';
       }
-      await leave({ prompt: 'none' });
+      // Another entry in the history would redirect again when the person goes back to it.
+      await leave({ prompt: 'none', redirectMethod: 'replace' });
       return 'left';
     },
     start() {

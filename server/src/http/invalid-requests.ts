@@ -42,19 +42,19 @@ const WORDS: Readonly<Record<string, (params: ValidationIssue['params']) => Mess
   pattern: ({ pattern }) =>
     say('invalid.pattern', 'The value must match pattern "{pattern}".', { pattern: String(pattern) }),
   maxLength: (params) =>
-    say('invalid.maxLength', 'The value must NOT have more than {limit} characters.', {
+    say('invalid.maxLength', 'The value may have at most {limit} characters.', {
       limit: limitOf(params),
     }),
   minLength: (params) =>
-    say('invalid.minLength', 'The value must NOT have fewer than {limit} characters.', {
+    say('invalid.minLength', 'The value must have at least {limit} characters.', {
       limit: limitOf(params),
     }),
   maxItems: (params) =>
-    say('invalid.maxItems', 'The value must NOT have more than {limit} items.', { limit: limitOf(params) }),
+    say('invalid.maxItems', 'The value may have at most {limit} items.', { limit: limitOf(params) }),
   minItems: (params) =>
-    say('invalid.minItems', 'The value must NOT have fewer than {limit} items.', { limit: limitOf(params) }),
-  maximum: (params) => say('invalid.maximum', 'The value must be <= {limit}.', { limit: limitOf(params) }),
-  minimum: (params) => say('invalid.minimum', 'The value must be >= {limit}.', { limit: limitOf(params) }),
+    say('invalid.minItems', 'The value must have at least {limit} items.', { limit: limitOf(params) }),
+  maximum: (params) => say('invalid.maximum', 'The value may be at most {limit}.', { limit: limitOf(params) }),
+  minimum: (params) => say('invalid.minimum', 'The value must be at least {limit}.', { limit: limitOf(params) }),
 };
 
 function wordsOf({ keyword, message, params }: ValidationIssue): Message {
