@@ -80,13 +80,16 @@ const setFontSize = (page: Page, size: string): Promise<void> =>
     document.documentElement.style.fontSize = fontSize;
   }, size);
 
-/** A desktop window, and the larger font size that many people set in their browser. */
-const LARGER_TEXT = { width: 1280, height: 900 };
+/** A desktop window, in which many people set a larger font size. */
+const DESKTOP = { width: 1280, height: 900 };
 
-/** Returns the headings and values of tables whose only word is broken into lines, with a font size of 150 %. */
-async function brokenWords(page: Page): Promise<string[]> {
-  await page.setViewportSize(LARGER_TEXT);
-  await setFontSize(page, '150%');
+/** The same window with a zoom of 200 %, as the page measures it. */
+const ZOOMED = { width: 640, height: 450 };
+
+/** Returns the headings and values of tables whose only word is broken into lines. */
+async function brokenWords(page: Page, window: typeof DESKTOP, fontSize: string): Promise<string[]> {
+  await page.setViewportSize(window);
+  await setFontSize(page, fontSize);
   const found = await page.evaluate(() => {
     const parts = document.querySelectorAll('[role=columnheader], [role=cell] :is(.fui-Badge, .fui-Avatar)');
     return [...parts].flatMap((part) => {
@@ -134,7 +137,11 @@ describe('every page', () => {
           assert.equal(await isTableCut(page), false, `${address} hides the end of a table, ${name}`);
         }
         if (await isTooWideInLargeText(page)) tooWide.push(address);
-        broken.push(...(await brokenWords(page)).map((word) => `${address}: ${word}`));
+        for (const [window, fontSize] of [
+          [DESKTOP, '150%'],
+          [ZOOMED, ''],
+        ] as const)
+          broken.push(...(await brokenWords(page, window, fontSize)).map((word) => `${address}: ${word}`));
       }
       await page.context().close();
       assert.deepEqual(broken, [], 'no word in a table is broken in larger text');

@@ -23,7 +23,7 @@ const useStyles = makeStyles({
     },
   },
   words: { flexGrow: 1, textAlign: 'start', [NARROW_SCREEN]: VISUALLY_HIDDEN },
-  keys: { color: tokens.colorNeutralForeground2, [NARROW_SCREEN]: { display: 'none' } },
+  keys: { color: tokens.colorNeutralForeground2, whiteSpace: 'nowrap', [NARROW_SCREEN]: { display: 'none' } },
 });
 
 /** Opens the search over the whole portal, as does Ctrl-K, or ⌘K on a Mac. */

@@ -41,7 +41,7 @@ const useStyles = makeStyles({
   },
   frame: {
     display: 'grid',
-    gridTemplateColumns: '244px minmax(0, 1fr)',
+    gridTemplateColumns: '15.25rem minmax(0, 1fr)',
     minHeight: '100vh',
     [NARROW_SCREEN]: { gridTemplateColumns: 'minmax(0, 1fr)', gridTemplateRows: 'auto 1fr' },
     [PAPER]: { display: 'block' },

@@ -34,16 +34,13 @@ export interface DataTableProps<Row> {
   onEnd?: () => void;
 }
 
-/** Up to this width each row is a card, and each value follows the name of its column. */
-const NARROW = '@media (max-width: 639px)';
-
 const useStyles = makeStyles({
+  container: { containerType: 'inline-size' },
   table: {
     backgroundColor: tokens.colorNeutralBackground1,
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     borderRadius: tokens.borderRadiusLarge,
     overflow: 'clip',
-    [NARROW]: { backgroundColor: 'transparent', border: 'none', borderRadius: 0 },
   },
   row: {
     display: 'grid',
@@ -53,15 +50,6 @@ const useStyles = makeStyles({
     minHeight: '44px',
     padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalL}`,
     boxSizing: 'border-box',
-    [NARROW]: {
-      gridTemplateColumns: 'minmax(0, 1fr)',
-      rowGap: tokens.spacingVerticalXS,
-      padding: tokens.spacingHorizontalM,
-      marginBottom: tokens.spacingVerticalS,
-      backgroundColor: tokens.colorNeutralBackground1,
-      border: `1px solid ${tokens.colorNeutralStroke2}`,
-      borderRadius: tokens.borderRadiusLarge,
-    },
   },
   // Hovered rows have a shadow: Fluent UI's background for them needs other text and link colours in high contrast.
   body: {
@@ -75,28 +63,70 @@ const useStyles = makeStyles({
   head: {
     fontWeight: tokens.fontWeightSemibold,
     color: tokens.colorNeutralForeground2,
-    [NARROW]: { display: 'none' },
   },
   cell: { minWidth: 0, overflowWrap: 'anywhere', unicodeBidi: 'plaintext' },
   name: {
     display: 'none',
     marginRight: tokens.spacingHorizontalS,
     color: tokens.colorNeutralForeground2,
-    [NARROW]: { display: 'inline' },
   },
   more: { padding: tokens.spacingVerticalM },
 });
+
+/** Styles that turn each row into a card, with the name of the column before each value, up to this width in rem. */
+const cardsUpTo = (width: number) => {
+  const narrow = `@container (max-width: ${width}rem)`;
+  return makeStyles({
+    table: { [narrow]: { backgroundColor: 'transparent', border: 'none', borderRadius: 0 } },
+    row: {
+      [narrow]: {
+        gridTemplateColumns: 'minmax(0, 1fr)',
+        rowGap: tokens.spacingVerticalXS,
+        padding: tokens.spacingHorizontalM,
+        marginBottom: tokens.spacingVerticalS,
+        backgroundColor: tokens.colorNeutralBackground1,
+        border: `1px solid ${tokens.colorNeutralStroke2}`,
+        borderRadius: tokens.borderRadiusLarge,
+      },
+    },
+    head: { [narrow]: { display: 'none' } },
+    name: { [narrow]: { display: 'inline' } },
+  });
+};
+
+const useCardsOfFew = cardsUpTo(24);
+const useCardsOfSome = cardsUpTo(34);
+// Less than the width of a printed page.
+const useCardsOfMany = cardsUpTo(44);
+
+type Cards = ReturnType<typeof useCardsOfFew>;
+
+/** Width in rem that an equal share of the table needs for a word. */
+const SHARE = 6;
+const GAP = 1;
+
+/** Returns the styles of the rows in a table that is too narrow for its columns. */
+function useCards<Row>(columns: readonly Column<Row>[]): Cards {
+  const few = useCardsOfFew();
+  const some = useCardsOfSome();
+  const many = useCardsOfMany();
+  const widths = columns.map(({ width }) => Number(/([\d.]+)rem/.exec(width ?? '')?.[1] ?? SHARE) + GAP);
+  const needed = widths.reduce((sum, width) => sum + width, 0);
+  if (needed < 24) return few;
+  return needed < 34 ? some : many;
+}
 
 const tracksOf = <Row,>(columns: readonly Column<Row>[], hasSelection: boolean): string =>
   [...(hasSelection ? ['32px'] : []), ...columns.map(({ width }) => width ?? 'minmax(0, 1fr)')].join(' ');
 
 /**
- * A table of any length: only the rows in view are in the document, except while it is printed. On a phone each row is a
- * card.
+ * A table of any length: only the rows in view are in the document, except while it is printed. Where its columns do not
+ * fit, as on a phone, each row is a card.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, keyOf, selection, hasMore = false, onEnd } = props;
   const styles = useStyles();
+  const cards = useCards(columns);
   const text = useMessages();
   const { body, virtual, offset } = useRowsInView(rows.length);
   const isPrinting = useIsPrinting();
@@ -109,16 +139,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }, [isAtEnd, onEnd]);
   const tracks = { '--columns': tracksOf(columns, selection !== undefined) } as CSSProperties;
   return (
-    <>
+    <div className={styles.container}>
       <div
         role="table"
         aria-label={label}
         aria-rowcount={hasMore ? -1 : rows.length + 1}
-        className={styles.table}
+        className={mergeClasses(styles.table, cards.table)}
         style={tracks}
       >
         <div role="rowgroup">
-          <div role="row" aria-rowindex={1} className={mergeClasses(styles.row, styles.head)}>
+          <div
+            role="row"
+            aria-rowindex={1}
+            className={mergeClasses(styles.row, styles.head, cards.row, cards.head)}
+          >
             {selection && (
               <div role="columnheader">
                 <AllCheckbox rows={rows} keyOf={keyOf} selection={selection} />
@@ -146,6 +180,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   rowKey={key}
                   index={index}
                   columns={columns}
+                  cards={cards}
                   selection={selection}
                   measure={virtual.measureElement}
                 />
@@ -161,7 +196,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         ) : (
           <Spinner className={styles.more} size="tiny" label={text('state.loadingMore')} />
         ))}
-    </>
+    </div>
   );
 }
 
@@ -171,13 +206,14 @@ interface TableRowProps<Row> {
   /** Index in the list, from 0. */
   index: number;
   columns: readonly Column<Row>[];
+  cards: Cards;
   selection: Selection<Row> | undefined;
   measure: (row: Element | null) => void;
 }
 
 /** A row of the table. Scrolling renders only the rows that come into view, so each row is memoised. */
 const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
-  const { row, rowKey, index, columns, selection, measure } = props;
+  const { row, rowKey, index, columns, cards, selection, measure } = props;
   const styles = useStyles();
   const isChosen = selection?.chosen.has(rowKey) ?? false;
   return (
@@ -187,7 +223,7 @@ const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
       {...(selection && { 'aria-selected': isChosen })}
       data-index={index}
       ref={measure}
-      className={mergeClasses(styles.row, styles.body, isChosen && styles.chosen)}
+      className={mergeClasses(styles.row, styles.body, cards.row, isChosen && styles.chosen)}
     >
       {selection && (
         <div role="cell">
@@ -197,7 +233,7 @@ const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
       {columns.map(({ id, header, cell }, place) => (
         <div key={id} role="cell" className={styles.cell}>
           {/* The first value names the row, so it needs no column name. */}
-          {place > 0 && <span className={styles.name}>{header}</span>}
+          {place > 0 && <span className={mergeClasses(styles.name, cards.name)}>{header}</span>}
           {cell(row)}
         </div>
       ))}

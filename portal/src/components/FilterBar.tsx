@@ -1,6 +1,7 @@
 import { Button, Field, Input, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useMessages } from '../base/messages.ts';
+import { PHONE_SCREEN } from './narrow-screen.ts';
 import { SearchInput } from './SearchInput.tsx';
 import { useDebounced } from './use-debounced.ts';
 
@@ -30,8 +31,6 @@ interface FilterBarProps<Name extends string> {
 
 const TYPING_MILLISECONDS = 300;
 
-const NARROW = '@media (max-width: 639px)';
-
 const useStyles = makeStyles({
   bar: {
     display: 'flex',
@@ -45,7 +44,7 @@ const useStyles = makeStyles({
     minWidth: 0,
     flex: '1 1 190px',
     maxWidth: '260px',
-    [NARROW]: { maxWidth: '100%', flexBasis: '100%' },
+    [PHONE_SCREEN]: { maxWidth: '100%', flexBasis: '100%' },
   },
   control: { minWidth: 0, width: '100%', maxWidth: '100%' },
   clear: { flexShrink: 0 },

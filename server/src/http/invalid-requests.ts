@@ -53,8 +53,10 @@ const WORDS: Readonly<Record<string, (params: ValidationIssue['params']) => Mess
     say('invalid.maxItems', 'The value may have at most {limit} items.', { limit: limitOf(params) }),
   minItems: (params) =>
     say('invalid.minItems', 'The value must have at least {limit} items.', { limit: limitOf(params) }),
-  maximum: (params) => say('invalid.maximum', 'The value may be at most {limit}.', { limit: limitOf(params) }),
-  minimum: (params) => say('invalid.minimum', 'The value must be at least {limit}.', { limit: limitOf(params) }),
+  maximum: (params) =>
+    say('invalid.maximum', 'The value may be at most {limit}.', { limit: limitOf(params) }),
+  minimum: (params) =>
+    say('invalid.minimum', 'The value must be at least {limit}.', { limit: limitOf(params) }),
 };
 
 function wordsOf({ keyword, message, params }: ValidationIssue): Message {

@@ -2,6 +2,7 @@ import type { Approval } from '@charter/sdk';
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useMessages } from '../../base/messages.ts';
 import { openDialog } from '../../components/dialogs.ts';
+import { PHONE_SCREEN } from '../../components/narrow-screen.ts';
 import { ApproveDialog } from './ApproveDialog.tsx';
 import { DelegateDialog } from './DelegateDialog.tsx';
 import { useDecisionRights } from './decision-rights.ts';
@@ -21,7 +22,7 @@ const useStyles = makeStyles({
   },
   /** The buttons are so narrow that three of them fit on a phone. */
   act: {
-    '@media (max-width: 639px)': {
+    [PHONE_SCREEN]: {
       minWidth: 0,
       paddingLeft: tokens.spacingHorizontalM,
       paddingRight: tokens.spacingHorizontalM,

@@ -3,11 +3,12 @@ import { Button, makeStyles } from '@fluentui/react-components';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { openDialog } from '../../components/dialogs.ts';
+import { PHONE_SCREEN } from '../../components/narrow-screen.ts';
 import { notify } from '../../components/notice-list.ts';
 import { useIsPermitted } from '../me/queries.ts';
 import { useAllow } from './queries.ts';
 
-const useStyles = makeStyles({ act: { '@media (max-width: 639px)': { minHeight: '44px' } } });
+const useStyles = makeStyles({ act: { [PHONE_SCREEN]: { minHeight: '44px' } } });
 
 /** Lets administrators allow a channel that violates a policy. */
 export function AllowButton({ violation }: { violation: ChannelViolation }) {

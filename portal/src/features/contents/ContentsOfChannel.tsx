@@ -10,6 +10,7 @@ import {
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useMessages } from '../../base/messages.ts';
+import { PHONE_SCREEN } from '../../components/narrow-screen.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { PLAIN_LIST } from '../../components/stack.ts';
@@ -17,7 +18,7 @@ import { type ChannelIds, useDownload, useFiles, usePlans } from './queries.ts';
 import { useFileSize } from './use-file-size.ts';
 
 const useStyles = makeStyles({
-  act: { '@media (max-width: 639px)': { minHeight: '44px' } },
+  act: { [PHONE_SCREEN]: { minHeight: '44px' } },
   bar: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
   list: { ...PLAIN_LIST, gap: tokens.spacingVerticalXS },
   row: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },

@@ -1,5 +1,6 @@
 import { Caption1, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedTime } from 'react-intl';
+import { PHONE_SCREEN } from '../../components/narrow-screen.ts';
 
 const useStyles = makeStyles({
   log: {
@@ -14,7 +15,7 @@ const useStyles = makeStyles({
     display: 'grid',
     gridTemplateColumns: 'max-content minmax(0, 1fr)',
     columnGap: tokens.spacingHorizontalM,
-    '@media (max-width: 639px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
+    [PHONE_SCREEN]: { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
   time: { color: tokens.colorNeutralForeground3 },
   message: { overflowWrap: 'anywhere', unicodeBidi: 'plaintext' },

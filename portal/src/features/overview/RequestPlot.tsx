@@ -3,6 +3,7 @@ import { Body1, makeStyles, tokens } from '@fluentui/react-components';
 import { Link } from '@tanstack/react-router';
 import { useIntl } from 'react-intl';
 import { useMessages } from '../../base/messages.ts';
+import { PHONE_SCREEN } from '../../components/narrow-screen.ts';
 
 const OUTCOMES = ['completed', 'open', 'rejected', 'withdrawn', 'failed'] as const;
 type Outcome = (typeof OUTCOMES)[number];
@@ -17,11 +18,14 @@ const COLORS: Record<Outcome, string> = {
   failed: tokens.colorStatusDangerBackground3,
 };
 
-const NARROW = '@media (max-width: 639px)';
-
 const useStyles = makeStyles({
   scroll: { overflowX: 'auto', ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` } },
-  table: { borderCollapse: 'collapse', width: '100%', minWidth: '560px', [NARROW]: { minWidth: '480px' } },
+  table: {
+    borderCollapse: 'collapse',
+    width: '100%',
+    minWidth: '560px',
+    [PHONE_SCREEN]: { minWidth: '480px' },
+  },
   number: { textAlign: 'end', padding: tokens.spacingHorizontalS, overflowWrap: 'normal' },
   start: { textAlign: 'start', padding: tokens.spacingHorizontalS, whiteSpace: 'nowrap' },
   row: { borderTop: `1px solid ${tokens.colorNeutralStroke2}` },
@@ -33,7 +37,7 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightSemibold,
     '@media (forced-colors: active)': { color: 'LinkText' },
   },
-  plot: { width: '30%', padding: tokens.spacingHorizontalS, [NARROW]: { display: 'none' } },
+  plot: { width: '30%', padding: tokens.spacingHorizontalS, [PHONE_SCREEN]: { display: 'none' } },
   bar: { display: 'flex', height: '20px', gap: '1px', forcedColorAdjust: 'none' },
   key: {
     display: 'inline-block',

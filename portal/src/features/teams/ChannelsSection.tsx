@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { openDialog } from '../../components/dialogs.ts';
+import { PHONE_SCREEN } from '../../components/narrow-screen.ts';
 import { notify } from '../../components/notice-list.ts';
 import { QueryView } from '../../components/QueryView.tsx';
 import { useChannelTemplates } from '../channel-requests/queries.ts';
@@ -19,7 +20,7 @@ import { TabsOfChannel } from './TabsOfChannel.tsx';
 type Channel = TeamChannel & { isPrimary: boolean };
 
 const useStyles = makeStyles({
-  act: { '@media (max-width: 639px)': { minHeight: '44px' } },
+  act: { [PHONE_SCREEN]: { minHeight: '44px' } },
   bar: {
     display: 'flex',
     flexWrap: 'wrap',

@@ -3,6 +3,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { openDialog } from '../../components/dialogs.ts';
+import { PHONE_SCREEN } from '../../components/narrow-screen.ts';
 import { notify } from '../../components/notice-list.ts';
 import { useMe } from '../me/queries.ts';
 import { useMemberActions } from './member-actions.ts';
@@ -13,7 +14,7 @@ type Act = 'promote' | 'demote' | 'remove' | 'leave';
 type Offered = Act | 'changeStay';
 
 const useStyles = makeStyles({
-  act: { '@media (max-width: 639px)': { minHeight: '44px' } },
+  act: { [PHONE_SCREEN]: { minHeight: '44px' } },
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
 });
 

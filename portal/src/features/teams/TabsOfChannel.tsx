@@ -11,12 +11,13 @@ import { AddRegular } from '@fluentui/react-icons';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { openDialog } from '../../components/dialogs.ts';
+import { PHONE_SCREEN } from '../../components/narrow-screen.ts';
 import { QueryView } from '../../components/QueryView.tsx';
 import { AddTabDialog } from './AddTabDialog.tsx';
 import { useChannelActions, useTabs } from './channel-queries.ts';
 
 const useStyles = makeStyles({
-  act: { '@media (max-width: 639px)': { minHeight: '44px' } },
+  act: { [PHONE_SCREEN]: { minHeight: '44px' } },
   list: {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr)',

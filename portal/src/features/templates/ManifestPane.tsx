@@ -31,7 +31,7 @@ const useStyles = makeStyles({
     justifyContent: 'space-between',
     gap: tokens.spacingHorizontalM,
   },
-  format: { columnGap: tokens.spacingHorizontalS },
+  format: { gridTemplateColumns: 'auto auto', columnGap: tokens.spacingHorizontalS },
   editor: { flexGrow: 1, minHeight: '320px', display: 'grid' },
 });
 

@@ -20,7 +20,7 @@ import { TemplateForm } from './TemplateForm.tsx';
 import { TextsPreview } from './TextsPreview.tsx';
 
 const TYPING_MILLISECONDS = 600;
-const WIDE = '@media (min-width: 1200px)';
+const WIDE = '@media (min-width: 75em)';
 
 const useStyles = makeStyles({
   panes: {

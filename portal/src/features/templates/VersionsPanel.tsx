@@ -28,7 +28,7 @@ const useStyles = makeStyles({
     gap: tokens.spacingHorizontalL,
     gridTemplateColumns: 'minmax(0, 1fr)',
     alignItems: 'start',
-    '@media (min-width: 1000px)': { gridTemplateColumns: 'minmax(280px, 360px) minmax(0, 1fr)' },
+    '@media (min-width: 62.5em)': { gridTemplateColumns: 'minmax(280px, 360px) minmax(0, 1fr)' },
   },
   list: { ...PLAIN_LIST, gap: tokens.spacingVerticalXS },
   version: {
