@@ -26,10 +26,14 @@ RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=cache,target=/
       && node node_modules/vite/bin/vite.js build portal --mode release; \
     fi
 
-# Without optional packages, because the only ones are the programs of the embedded PostgreSQL.
+# koffi is the only optional package in the image: the others are the programs of the embedded PostgreSQL, and build
+# tools. npm can't install one of them, so the first installation has all, and the second has none.
 FROM manifests AS dependencies
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=cache,target=/root/.npm \
-    npm ci --omit=dev --omit=optional --workspace=server --include-workspace-root \
+    npm ci --omit=dev --ignore-scripts --workspace=server --include-workspace-root \
+ && mv node_modules/koffi node_modules/@koromix /tmp/ \
+ && npm ci --omit=dev --omit=optional --workspace=server --include-workspace-root \
+ && mv /tmp/koffi /tmp/@koromix node_modules/ \
  && mv node_modules/node/node_modules/node-linux-*/LICENSE node_modules/node/ \
  && rm -r node_modules/node/node_modules package-lock.json .npmrc portal
 
@@ -64,11 +68,9 @@ RUN charter serve --help > /dev/null \
 
 FROM service
 COPY --from=compiled --chown=0:0 /app/node_modules/.cache node_modules/.cache
-# glibc then returns freed pools of Node's buffers (65,536 bytes each) to the system.
 ENV HOST=0.0.0.0 \
     CHARTER_HEALTH_PORT=3001 \
-    CHARTER_DATA_DIR=/data \
-    MALLOC_MMAP_THRESHOLD_=65536
+    CHARTER_DATA_DIR=/data
 EXPOSE 3000 3001
 USER 10001:10001
 STOPSIGNAL SIGTERM

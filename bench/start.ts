@@ -20,7 +20,7 @@ const BARE_SETTINGS = {
   BARE_AUDIENCE: 'none',
   BARE_QUERY: 'select',
 };
-/** Time in which V8 collects the garbage of the start. */
+/** Time in which a node releases the memory of its start (server/src/composition/idle-memory.ts). */
 const IDLE_MILLISECONDS = 10_000;
 const IDLE_ROUNDS = 3;
 

@@ -102,13 +102,6 @@ export function endWithNpm() {
 }
 
 /**
- * Makes glibc return the pools of Node's buffers to the system when they are freed. Blocks below this limit stay in
- * glibc's heap when a block in use lies above them (mallopt(3), M_MMAP_THRESHOLD). A pool has 65,536 bytes
- * (`Buffer.poolSize`). Other platforms ignore the variable.
- */
-export const MEMORY_VARIABLES = { MALLOC_MMAP_THRESHOLD_: '65536' };
-
-/**
  * Runs the program in a child process on the given Node. The child receives SIGTERM, SIGINT and SIGHUP, and stops even
  * when this process is killed.
  * @returns the child with its IPC channel, and a promise of its exit code
@@ -117,7 +110,6 @@ export function runInChild(runtime, file, args = []) {
   const preload = new URL(`./end-with-parent.mjs?parent=${process.pid}`, import.meta.url).href;
   const child = spawn(runtime, ['--import', preload, file, ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...MEMORY_VARIABLES, ...process.env },
   });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
     // The terminal sends Ctrl-C to the child too. A forwarded copy would count as the second signal.

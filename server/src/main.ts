@@ -277,7 +277,7 @@ export async function serve(
       await portal;
       url = await startApiOf(requests, database.directUrl, publicUrl, pages, suite, endings);
     }
-    endings.add(releaseMemoryWhenIdle());
+    endings.add(releaseMemoryWhenIdle(log));
     health.started(checks);
     return {
       url,
