@@ -3,6 +3,7 @@
 import { Checkbox, makeStyles, mergeClasses, Spinner, tokens } from '@fluentui/react-components';
 import { type CSSProperties, memo, type ReactNode, useEffect } from 'react';
 import { useMessages } from '../base/messages.ts';
+import { type Cards, useCards } from './use-cards.ts';
 import { useIsPrinting } from './use-is-printing.ts';
 import { OVERSCAN, useRowsInView } from './use-rows-in-view.ts';
 
@@ -72,49 +73,6 @@ const useStyles = makeStyles({
   },
   more: { padding: tokens.spacingVerticalM },
 });
-
-/** Styles that turn each row into a card, with the name of the column before each value, up to this width in rem. */
-const cardsUpTo = (width: number) => {
-  const narrow = `@container (max-width: ${width}rem)`;
-  return makeStyles({
-    table: { [narrow]: { backgroundColor: 'transparent', border: 'none', borderRadius: 0 } },
-    row: {
-      [narrow]: {
-        gridTemplateColumns: 'minmax(0, 1fr)',
-        rowGap: tokens.spacingVerticalXS,
-        padding: tokens.spacingHorizontalM,
-        marginBottom: tokens.spacingVerticalS,
-        backgroundColor: tokens.colorNeutralBackground1,
-        border: `1px solid ${tokens.colorNeutralStroke2}`,
-        borderRadius: tokens.borderRadiusLarge,
-      },
-    },
-    head: { [narrow]: { display: 'none' } },
-    name: { [narrow]: { display: 'inline' } },
-  });
-};
-
-const useCardsOfFew = cardsUpTo(24);
-const useCardsOfSome = cardsUpTo(34);
-// Less than the width of a printed page.
-const useCardsOfMany = cardsUpTo(44);
-
-type Cards = ReturnType<typeof useCardsOfFew>;
-
-/** Width in rem that an equal share of the table needs for a word. */
-const SHARE = 6;
-const GAP = 1;
-
-/** Returns the styles of the rows in a table that is too narrow for its columns. */
-function useCards<Row>(columns: readonly Column<Row>[]): Cards {
-  const few = useCardsOfFew();
-  const some = useCardsOfSome();
-  const many = useCardsOfMany();
-  const widths = columns.map(({ width }) => Number(/([\d.]+)rem/.exec(width ?? '')?.[1] ?? SHARE) + GAP);
-  const needed = widths.reduce((sum, width) => sum + width, 0);
-  if (needed < 24) return few;
-  return needed < 34 ? some : many;
-}
 
 const tracksOf = <Row,>(columns: readonly Column<Row>[], hasSelection: boolean): string =>
   [...(hasSelection ? ['32px'] : []), ...columns.map(({ width }) => width ?? 'minmax(0, 1fr)')].join(' ');
