@@ -107,8 +107,8 @@ describe('GET /users', () => {
   });
 
   const bad: [query: string, target: string, says: RegExp][] = [
-    ['?$top=0', '$top', />= 1/],
-    ['?$top=1000', '$top', /<= 999/],
+    ['?$top=0', '$top', /at least 1/],
+    ['?$top=1000', '$top', /at most 999/],
     ['?$top=ten', '$top', /integer/],
     ['?$top=1&$top=2', '$top', /integer/],
     ['?$count=yes', '$count', /boolean/],
