@@ -72,6 +72,9 @@ const TEMPLATE = {
   },
 };
 
+const PLANNER =
+  "https://graph.microsoft.com/v1.0/appCatalogs/teamsApps('com.microsoft.teamspace.tab.planner')";
+
 /** Returns the names of the tabs of the primary channel, with the plan or the address that each shows. */
 const tabsIn = ({ channels, primaryChannelId }: StoredTeam) =>
   [...(channels.get(primaryChannelId)?.tabs.values() ?? [])].map(({ tab, appId }) => [
@@ -167,6 +170,21 @@ describe('contents of a new team in Microsoft 365', () => {
     const { standIn, contoso } = world;
     standIn.behave(FAULTLESS);
     const source = [...contoso.tenant.teams()].find(({ group }) => group.group.displayName === 'Launch')!;
+    // A tab of another channel than the one for which the plan was created.
+    const channels = `/teams/${source.group.id}/channels`;
+    const talk = await world.call(contoso, 'POST', channels, { displayName: 'Talk' });
+    assert.equal(talk.status, 201, JSON.stringify(talk.body));
+    const [shownPlan] = [...contoso.tenant.plans.values()].filter(
+      ({ groupId }) => groupId === source.group.id,
+    );
+    const board = await world.call(contoso, 'POST', `${channels}/${talk.body.id}/tabs`, {
+      displayName: 'Board',
+      'teamsApp@odata.bind': PLANNER,
+      configuration: {
+        contentUrl: `https://tasks.office.com/contoso/Home/PlannerFrame?planId=${shownPlan?.id}`,
+      },
+    });
+    assert.equal(board.status, 201, JSON.stringify(board.body));
     const manifest = {
       ...PLAIN_TEMPLATE,
       templateConfiguration: { ...PLAIN_TEMPLATE.templateConfiguration, id: 'copy', name: 'Copy' },
@@ -195,6 +213,13 @@ describe('contents of a new team in Microsoft 365', () => {
     assert.deepEqual(shown(copy?.[0]), shown(original?.[0]));
     const made = [...contoso.tenant.teams()].find(({ group }) => group.group.displayName === 'Relaunch')!;
     assert.deepEqual(tabsIn(made.team), [['Tasks', copy?.[0]?.id]]);
+    const copiedTalk = [...made.team.channels.values()].find(({ channel }) => channel.displayName === 'Talk');
+    assert.deepEqual(
+      [...(copiedTalk?.tabs.values() ?? [])].map(({ tab }) => [tab.displayName, tab.configuration?.entityId]),
+      [['Board', copy?.[0]?.id]],
+    );
+    const removed = await world.call(contoso, 'DELETE', `${channels}/${talk.body.id}`);
+    assert.equal(removed.status, 204, JSON.stringify(removed.body));
     assert.match(
       omitted,
       /These tabs of the team to copy are left out, .*: 'Letter', 'All letters', 'Risks', 'Start'\./,
@@ -209,7 +234,7 @@ describe('contents of a new team in Microsoft 365', () => {
     const channelId = source.team.primaryChannelId;
     const site = source.team.drive?.siteUrl ?? '';
     const root = `${site}/Shared%20Documents`;
-    const inLibrary = new URL(site).pathname + '/Shared Documents/General';
+    const inLibrary = `${new URL(site).pathname}/Shared Documents/General`;
     // Tabs as people create them in Teams.
     const tasks = 'https://tasks.teams.microsoft.com/teamsui/contoso/Home/PlannerFrame?page=7&auth_pvr=OrgId';
     for (const [displayName, appId, configuration] of [

@@ -118,6 +118,9 @@ export type TabContents =
  */
 export type ShownContents = { file: string } | { folder: string } | { plan: string } | 'other';
 
+/** The parts of a tab that say what it shows. */
+export type ShowingTab = Pick<TeamChannelTab, 'teamsApp' | 'configuration'>;
+
 /** The app and the configuration of a tab, as NewTab has them. */
 export interface ContentTab {
   teamsAppId: string;
@@ -210,7 +213,7 @@ export interface SuiteContents {
   findShownContents(
     tenantId: string,
     channel: ChannelReference,
-    tabs: readonly Pick<TeamChannelTab, 'teamsApp' | 'configuration'>[],
+    tabs: readonly ShowingTab[],
   ): Promise<(ShownContents | null)[]>;
 }
 

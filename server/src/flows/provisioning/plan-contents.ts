@@ -8,10 +8,10 @@ import {
   listIn,
   type PlannedItem,
 } from '../../domain/catalog/content-kinds.ts';
-import { referenceOf, type TabReference } from '../../domain/catalog/manifest-contents.ts';
+import { referenceOf } from '../../domain/catalog/manifest-contents.ts';
 import type { TabContents } from '../../domain/contents/suite.ts';
 import { nameKey } from '../../domain/names/key.ts';
-import type { PreparedChannel, PreparedContents, SourceItem } from './prepared-contents.ts';
+import type { PreparedChannel, PreparedContents, PreparedTab, SourceItem } from './prepared-contents.ts';
 
 /** A file or folder to copy with everything in it. */
 export interface PlannedCopy extends SourceItem {
@@ -77,20 +77,16 @@ export function planContents(
     `${jobId}:${index === null ? 'primary' : `channel:${index}`}`;
   return channels.map((channel) => {
     const marker = markerOf(channel);
-    /**
-     * Replaces the name of an item with its marker, unless the suite finds the item by its path. A copied tab can show
-     * an item of another channel.
-     */
-    const shown = (contents: TabReference): TabContents => {
+    /** Replaces the name of an item with its marker, unless the suite finds the item by its path. */
+    const shown = ({ contents, contentsOf = channel.index }: PreparedTab): TabContents => {
       const { kind, key, name } = referenceOf(contents);
       if (kind?.nameOf === undefined) return contents as TabContents;
-      for (const place of [channel, ...channels]) {
-        const items = listIn(place, kind.contentKey);
-        const index = items.findIndex((item) => nameKey(kind.nameOf?.(item) ?? '') === nameKey(name));
-        if (index >= 0)
-          return { [key]: `${markerOf(place)}:${kind.creation?.marker}:${index}` } as TabContents;
-      }
-      return { [key]: '' } as TabContents;
+      const place = channels.find((one) => one.index === contentsOf) ?? channel;
+      const items = listIn(place, kind.contentKey);
+      const index = items.findIndex((item) => nameKey(kind.nameOf?.(item) ?? '') === nameKey(name));
+      return {
+        [key]: index < 0 ? '' : `${markerOf(place)}:${kind.creation?.marker}:${index}`,
+      } as TabContents;
     };
     return {
       channel: channel.index,
@@ -103,10 +99,11 @@ export function planContents(
           path: item.source.path,
         })),
       }),
-      tabs: channel.tabs.map(({ contents, ...tab }, index) => ({
-        ...tab,
+      tabs: channel.tabs.map((tab, index) => ({
+        displayName: tab.displayName,
+        sortOrderIndex: tab.sortOrderIndex,
         marker: `${marker}:content-tab:${index}`,
-        contents: shown(contents),
+        contents: shown(tab),
       })),
     };
   });

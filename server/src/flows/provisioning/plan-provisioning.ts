@@ -190,8 +190,9 @@ async function gatherFacts(
   const { contentTabs } = suiteFacts;
   const given = { blueprint, scope, structure, capabilities, isSourceReadable, contentTabs };
   const { contents, omissions } = await prepareContents(deps, tenantId, given);
-  const isNew = (omission: Omission): boolean =>
-    !parts.omissions.some((named) => isDeepStrictEqual(named, omission));
+  // The structure and the contents can lack the same part, such as the order of tabs.
+  const isFirst = (omission: Omission, index: number, all: readonly Omission[]): boolean =>
+    all.findIndex((other) => isDeepStrictEqual(other, omission)) === index;
   return {
     jobId,
     blueprint,
@@ -208,8 +209,7 @@ async function gatherFacts(
       ...parts,
       omissions: [
         ...suiteFacts.omissions,
-        ...parts.omissions,
-        ...omissions.filter(isNew),
+        ...[...parts.omissions, ...omissions].filter(isFirst),
         ...omittedFromLifecycle(capabilities, lifecycle.ofTemplate),
         ...omittedFromGuests(
           capabilities,

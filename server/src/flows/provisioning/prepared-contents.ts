@@ -19,6 +19,12 @@ export interface SourceTab {
   shown: ShownContents;
 }
 
+/** A tab that shows contents of the new team. */
+export interface PreparedTab extends ReferringTab {
+  /** Index of another channel that has the contents; null for the primary channel. Absent for the tab's own channel. */
+  contentsOf?: number | null;
+}
+
 /**
  * The contents of a channel of the new team, with evaluated rules, and without parts that the suite does not support.
  * Those of the primary channel include the contents of the team's site.
@@ -29,7 +35,7 @@ export interface PreparedChannel extends Omit<ContentItems<ContentKey>, 'files'>
   index: number | null;
   files: PreparedFile[];
   copies: SourceItem[];
-  tabs: ReferringTab[];
+  tabs: PreparedTab[];
 }
 
 /** Returns an empty list for each kind. */

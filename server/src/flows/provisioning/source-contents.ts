@@ -4,7 +4,7 @@
  */
 import type { BlueprintSource, BlueprintStructure } from '../../domain/catalog/blueprint.ts';
 import type { TemplatePlan } from '../../domain/catalog/content-plans.ts';
-import { includesTabItem, type ReferringTab } from '../../domain/catalog/manifest-contents.ts';
+import { includesTabItem } from '../../domain/catalog/manifest-contents.ts';
 import { GENERAL } from '../../domain/channels/name.ts';
 import type { ChannelTaskPlan } from '../../domain/contents/model.ts';
 import { parentsOf, pathKey } from '../../domain/contents/path.ts';
@@ -12,7 +12,13 @@ import type { ChannelReference, ShownContents } from '../../domain/contents/suit
 import { nameKey } from '../../domain/names/key.ts';
 import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
 import { inQuotes, say } from '../../kernel/messages.ts';
-import { noItems, type PreparedChannel, type SourceItem, type SourceTab } from './prepared-contents.ts';
+import {
+  noItems,
+  type PreparedChannel,
+  type PreparedTab,
+  type SourceItem,
+  type SourceTab,
+} from './prepared-contents.ts';
 import type { ListedContents } from './source-listings.ts';
 import { inOrder, isOrdered, type Omission, omittedTabOrder, omittedTabs } from './unsupported.ts';
 
@@ -158,25 +164,29 @@ function joinCopies(
   return [...joined, ...rest];
 }
 
-/** Whether the new team gets the contents: from the template, or as a copy. */
-function isBuilt(
+/**
+ * Returns the channel of the new team that has the contents, from the template or as copies; undefined if none has.
+ * @param index index of the tab's channel
+ */
+function findPlace(
   shown: Exclude<ShownContents, 'other'>,
   channels: readonly PreparedChannel[],
   index: number | null,
-) {
+): Pick<PreparedChannel, 'index'> | undefined {
+  const own = channels.find((channel) => channel.index === index);
   // A suite whose plans belong to the team copies plans to the primary channel.
-  if ('plan' in shown) return channels.some((channel) => includesTabItem(channel, shown));
-  const channel = channels.find((one) => one.index === index);
+  if ('plan' in shown)
+    return [...(own ? [own] : []), ...channels].find((channel) => includesTabItem(channel, shown));
   const [path] = Object.values(shown) as [string];
-  if (path === '') return true;
-  if (channel === undefined) return false;
+  if (path === '') return { index };
+  if (own === undefined || includesTabItem(own, shown)) return own;
   const key = pathKey(path);
   const above = new Set([path, ...parentsOf(path)].map(pathKey));
-  const copied = channel.copies.map(({ source }) => pathKey(source.path));
-  return (
-    includesTabItem(channel, shown) ||
-    copied.some((one) => above.has(one) || ('folder' in shown && one.startsWith(`${key}/`)))
-  );
+  const isCopied = own.copies.some(({ source }) => {
+    const copied = pathKey(source.path);
+    return above.has(copied) || ('folder' in shown && copied.startsWith(`${key}/`));
+  });
+  return isCopied ? own : undefined;
 }
 
 /**
@@ -194,11 +204,15 @@ function joinTabs(
   for (const tab of tabs) {
     const { displayName, sortOrderIndex, shown } = tab;
     const index = tab.channel === null ? null : indexes.get(nameKey(tab.channel));
-    if (shown === 'other' || index === undefined || !isBuilt(shown, joined, index)) {
+    const found = shown === 'other' || index === undefined ? undefined : findPlace(shown, joined, index);
+    if (shown === 'other' || index === undefined || found === undefined) {
       left.push(tab);
       continue;
     }
-    const added: ReferringTab = { displayName, sortOrderIndex, contents: shown };
+    const added: PreparedTab = {
+      ...{ displayName, sortOrderIndex, contents: shown },
+      ...(found.index !== index && { contentsOf: found.index }),
+    };
     const place = joined.findIndex((channel) => channel.index === index);
     const channel = joined[place];
     if (channel !== undefined) joined[place] = { ...channel, tabs: [...channel.tabs, added] };

@@ -14,6 +14,7 @@ import type {
   ContentProgress,
   ContentTab,
   NewFile,
+  ShowingTab,
   ShownContents,
   SuiteContents,
   TeamUsage,
@@ -378,26 +379,23 @@ export function createContents(parts: SuiteParts): SuiteContents {
     },
 
     async findShownContents(tenantId, channel, tabs) {
-      const titles = new Map<string, string>();
-      const shown: (ShownContents | null)[] = [];
-      for (const { teamsApp, configuration } of tabs) {
+      const showsPlan = tabs.some(({ teamsApp }) => teamsApp.id === TAB_APPS.planner);
+      const listed = showsPlan ? await plans.listPlans(tenantId, channel) : [];
+      const titles = new Map(listed.map(({ id, title }) => [id, title]));
+      const findShown = async ({ teamsApp, configuration }: ShowingTab): Promise<ShownContents | null> => {
         const [, kind, id = ''] = /^(plan|folder|file):(.*)$/s.exec(configuration.entityId ?? '') ?? [];
         if (kind === 'plan' && teamsApp.id === TAB_APPS.planner) {
-          if (titles.size === 0)
-            for (const plan of await plans.listPlans(tenantId, channel)) titles.set(plan.id, plan.title);
           const title = titles.get(id);
-          shown.push(title === undefined ? 'other' : { plan: title });
-        } else if (kind === 'folder' && teamsApp.id === TAB_APPS.library) {
-          const item = await find(tenantId, channel, id);
-          shown.push(item?.isFolder ? { folder: item.path } : 'other');
-        } else if (kind === 'file' && teamsApp.id === (viewerOf(id) ?? TAB_APPS.website)) {
-          const item = await find(tenantId, channel, id);
-          shown.push(item === undefined || item.isFolder ? 'other' : { file: item.path });
-        } else {
-          shown.push(null);
+          return title === undefined ? 'other' : { plan: title };
         }
-      }
-      return shown;
+        const isFolder = kind === 'folder' && teamsApp.id === TAB_APPS.library;
+        const isFile = kind === 'file' && teamsApp.id === (viewerOf(id) ?? TAB_APPS.website);
+        if (!isFolder && !isFile) return null;
+        const item = await find(tenantId, channel, id);
+        if (item?.isFolder !== isFolder) return 'other';
+        return isFolder ? { folder: item.path } : { file: item.path };
+      };
+      return Promise.all(tabs.map(findShown));
     },
   };
 }

@@ -3,10 +3,10 @@
  * libraries can't be configured, so a folder is shown by a website tab, as is a file without an app of its own.
  */
 
-import type { TeamChannelTab } from '../../../domain/channels/model.ts';
 import { findStoredPathFault, parentOf } from '../../../domain/contents/path.ts';
 import type {
   ContentTab,
+  ShowingTab,
   ShownContents,
   SuiteContents,
   TabContents,
@@ -65,8 +65,6 @@ async function folderTab(parts: GraphParts, place: Place, path: string): Promise
   return websiteTab(item.webUrl ?? '');
 }
 
-type ShowingTab = Pick<TeamChannelTab, 'teamsApp' | 'configuration'>;
-
 /** Returns the result; undefined without the permission to read it, and for what Microsoft 365 has not created yet. */
 async function ifReadable<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
   try {
@@ -91,9 +89,6 @@ const addressesOf = ({ configuration: { contentUrl, websiteUrl } }: ShowingTab):
 /** The addresses of SharePoint's sites of teams have one of these parts. */
 const SITE = /^\/(?:sites|teams)\/[^/]+/i;
 
-const startsWith = (text: string, start: string): boolean =>
-  text.slice(0, start.length).toLowerCase() === start.toLowerCase();
-
 /** Whether the address leads to the site of the folder, itself or by a parameter. */
 function isInSite(address: string, folder: URL): boolean {
   const [site] = SITE.exec(folder.pathname) ?? [];
@@ -113,7 +108,7 @@ function pathBelow(address: string, folder: URL): string | undefined {
   const root = decoded(folder.pathname);
   const shown = url.searchParams.get('id') ?? url.searchParams.get('RootFolder') ?? decoded(url.pathname);
   const path = shown.replace(/\/$/, '');
-  if (!startsWith(path, root) || !['', '/'].includes(path.charAt(root.length))) return undefined;
+  if (!`${path}/`.toLowerCase().startsWith(`${root}/`.toLowerCase())) return undefined;
   return path.slice(root.length + 1);
 }
 
