@@ -23,7 +23,7 @@ export interface NamedPerson {
   name?: string;
 }
 
-/** Returns those of the people who are in the directory and can act. */
+/** Returns the ids of the people who are in the directory and can act. */
 export async function findActing(
   { suite }: { suite: Pick<Suite, 'users'> },
   tenantId: string,

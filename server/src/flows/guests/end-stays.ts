@@ -10,7 +10,7 @@ import {
   NEW_FOR_MILLISECONDS,
   REMOVAL_RETRY_MILLISECONDS,
 } from '../../domain/guests/rules.ts';
-import { limitNames, notificationsTo } from '../../domain/notifications/kinds.ts';
+import { limitNames, type NewNotification, notificationsTo } from '../../domain/notifications/kinds.ts';
 import { labelledPolicyFor } from '../../domain/policies/labelled-policy.ts';
 import { policiesFor } from '../../domain/policies/model.ts';
 import type { RemovalReason } from '../../domain/teams/change-members.ts';
@@ -54,6 +54,8 @@ async function announce(
   now: Date,
 ): Promise<void> {
   const ownerIds = owners.filter((id) => acting.has(id));
+  const added: NewNotification[] = [];
+  const unattended: Pick<NewNotification, 'kind' | 'facts'>[] = [];
   const byEnd = Map.groupBy(due, (stay) => `${endOf(stay)?.toISOString()} ${endsByInactivity(stay)}`);
   for (const stays of byEnd.values()) {
     const [first] = stays as [DueStay];
@@ -61,28 +63,21 @@ async function announce(
     const reason = endsByInactivity(first) ? 'guestInactive' : 'guestEnd';
     const about = (of: readonly DueStay[]) => {
       const { names: people, more } = limitNames(of.flatMap(({ userId }) => guests.get(userId) ?? []));
-      const facts = {
-        teamId: team.id,
-        teamName: team.displayName,
-        people,
-        more,
-        expiresDateTime,
-        reason,
-      } as const;
-      return { kind: 'guests_ending', facts } as const;
+      const ofTeam = { teamId: team.id, teamName: team.displayName };
+      return { kind: 'guests_ending', facts: { ...ofTeam, people, more, expiresDateTime, reason } } as const;
     };
     const bySponsor = Map.groupBy(stays, ({ sponsorId }) =>
       sponsorId !== null && acting.has(sponsorId) ? sponsorId : null,
     );
-    await notifications.add(notificationsTo(ownerIds, about(stays)), now);
+    added.push(...notificationsTo(ownerIds, about(stays)));
     for (const [sponsorId, own] of bySponsor) {
-      if (sponsorId === null) {
-        if (ownerIds.length === 0) await notifications.addForAdministrators(about(own), now);
-      } else if (!ownerIds.includes(sponsorId)) {
-        await notifications.add(notificationsTo([sponsorId], about(own)), now);
-      }
+      if (sponsorId !== null && !ownerIds.includes(sponsorId))
+        added.push(...notificationsTo([sponsorId], about(own)));
+      else if (sponsorId === null && ownerIds.length === 0) unattended.push(about(own));
     }
   }
+  await notifications.add(added, now);
+  for (const notification of unattended) await notifications.addForAdministrators(notification, now);
 }
 
 /** Returns the policy in force for the guests of the team; undefined if there is none. */

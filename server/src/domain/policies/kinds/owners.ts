@@ -99,10 +99,7 @@ export const owners = defineKind({
             say(
               'policies.tooManyOwners',
               'The team may have at most {most, plural, one {# owner} other {# owners}}, and would have {count}.',
-              {
-                most,
-                count: ownerCount,
-              },
+              { most, count: ownerCount },
             ),
           )
         : verdict(
@@ -111,9 +108,7 @@ export const owners = defineKind({
             say(
               'policies.fewEnoughOwners',
               'The team has at most {most, plural, one {# owner} other {# owners}}.',
-              {
-                most,
-              },
+              { most },
             ),
           ),
     ];
