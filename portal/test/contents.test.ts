@@ -13,7 +13,7 @@ import type { Page } from 'playwright-core';
 import { parse } from 'yaml';
 import { assertAccessible, DESKTOP_SIZE, openPortal, PHONE_SIZE } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
-import { clientOf } from './people.ts';
+import { applyTemplate, clientOf } from './people.ts';
 import { savePicture } from './pictures.ts';
 import { assertAccessibleInThemes } from './themes.ts';
 
@@ -43,15 +43,14 @@ const CONTENTS = {
 
 describe('the files and plans of a team', () => {
   it('are previewed, listed and downloaded', async () => {
-    const nadia = await clientOf(portal, 'nadia.okafor');
-    await nadia.catalog.applyCatalogTemplate({
-      manifest: {
-        manifestVersion: '1.0',
-        templateConfiguration: { id: 'furnished', name: 'Furnished project', language: 'en-US' },
+    const nadia = await applyTemplate(
+      portal,
+      { id: 'furnished', name: 'Furnished project' },
+      {
         newTeam: { teamPrivacy: 'private', addRequesterAsTeamOwner: true },
         initialization: { structure: {}, contents: CONTENTS },
       },
-    });
+    );
     const requester = await signInByKeyboard(portal, '/request/furnished', 'Grace Nkemelu');
     const { page } = requester;
     await requester.type(page.getByRole('textbox', { name: 'Name', exact: true }), 'Attic');
@@ -100,18 +99,17 @@ describe('the files and plans of a team', () => {
   });
 
   it('are uploaded as a folder of 60 files at the default limits, also after lost calls', async () => {
-    const nadia = await clientOf(portal, 'nadia.okafor');
     const id = 'papers';
-    await nadia.catalog.applyCatalogTemplate({
-      manifest: {
-        manifestVersion: '1.0',
-        templateConfiguration: { id, name: 'Papers', language: 'en-US' },
+    await applyTemplate(
+      portal,
+      { id, name: 'Papers' },
+      {
         initialization: {
           structure: { channels: [{ displayName: 'Archive' }] },
           contents: { channels: [{ channel: 'General', folders: [{ path: 'Empty' }] }] },
         },
       },
-    });
+    );
     const folder = join(mkdtempSync(join(tmpdir(), 'charter-folder-')), 'Papers');
     mkdirSync(join(folder, 'Signed'), { recursive: true });
     writeFileSync(join(folder, '.hidden'), 'Of the system');
@@ -156,14 +154,8 @@ describe('the files and plans of a team', () => {
   });
 
   it('are uploaded without those that are too large, which are named', async () => {
-    const nadia = await clientOf(portal, 'nadia.okafor');
     const id = 'large-papers';
-    await nadia.catalog.applyCatalogTemplate({
-      manifest: {
-        manifestVersion: '1.0',
-        templateConfiguration: { id, name: 'Large papers', language: 'en-US' },
-      },
-    });
+    await applyTemplate(portal, { id, name: 'Large papers' });
     const page = await portal.signIn(`/templates/${id}`, 'Nadia Okafor');
     await page.getByRole('button', { name: 'Add contents to a channel' }).click();
     const files = ['Small.txt', 'Large.txt', 'Last.txt'].map((name) => ({
@@ -182,14 +174,8 @@ describe('the files and plans of a team', () => {
   });
 
   it('are uploaded in the template editor', async () => {
-    const nadia = await clientOf(portal, 'nadia.okafor');
     const id = 'uploaded';
-    await nadia.catalog.applyCatalogTemplate({
-      manifest: {
-        manifestVersion: '1.0',
-        templateConfiguration: { id, name: 'Uploaded project', language: 'en-US' },
-      },
-    });
+    const nadia = await applyTemplate(portal, { id, name: 'Uploaded project' });
     const { page, press } = await signInByKeyboard(portal, `/templates/${id}`, 'Nadia Okafor');
     const [asked, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await page.route('**/blobs/**', async (route) => {
@@ -236,12 +222,11 @@ describe('the files and plans of a team', () => {
   });
 
   it('are written in the template editor: a plan, an announcement, and tabs that show them', async () => {
-    const nadia = await clientOf(portal, 'nadia.okafor');
     const id = 'planned';
-    await nadia.catalog.applyCatalogTemplate({
-      manifest: {
-        manifestVersion: '1.0',
-        templateConfiguration: { id, name: 'Planned project', language: 'en-US' },
+    const nadia = await applyTemplate(
+      portal,
+      { id, name: 'Planned project' },
+      {
         newTeam: { teamPrivacy: 'private', addRequesterAsTeamOwner: true },
         initialization: {
           structure: { channels: [{ displayName: 'General' }] },
@@ -250,7 +235,7 @@ describe('the files and plans of a team', () => {
           },
         },
       },
-    });
+    );
     const { page, press, type, select, isAt } = await signInByKeyboard(
       portal,
       `/templates/${id}`,
@@ -340,10 +325,10 @@ describe('the files and plans of a team', () => {
     const id = 'travelling';
     const [contents] = CONTENTS.channels;
     const blob = `blob:${sha256}`;
-    await nadia.catalog.applyCatalogTemplate({
-      manifest: {
-        manifestVersion: '1.0',
-        templateConfiguration: { id, name: 'Travelling kit', language: 'en-US' },
+    await applyTemplate(
+      portal,
+      { id, name: 'Travelling kit' },
+      {
         newTeam: { teamPrivacy: 'private', addRequesterAsTeamOwner: true },
         initialization: {
           structure: {},
@@ -361,7 +346,7 @@ describe('the files and plans of a team', () => {
           },
         },
       },
-    });
+    );
     const treeIn = async (page: Page): Promise<string[]> => {
       await page.goto(`${portal.service.url}/request/${id}`);
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Quay');

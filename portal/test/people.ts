@@ -35,3 +35,23 @@ export async function requestLaunch(portal: Portal, name: string): Promise<strin
   assert.ok(job.data.approval);
   return job.data.approval.id;
 }
+
+/**
+ * Applies a template as the manager of the catalog, and returns her client.
+ * @param rest further parts of the manifest
+ */
+export async function applyTemplate(
+  portal: Portal,
+  template: { id: string; name: string },
+  rest: Readonly<Record<string, unknown>> = {},
+): Promise<CharterClient> {
+  const nadia = await clientOf(portal, 'nadia.okafor');
+  await nadia.catalog.applyCatalogTemplate({
+    manifest: {
+      manifestVersion: '1.0',
+      templateConfiguration: { ...template, language: 'en-US' },
+      ...rest,
+    },
+  });
+  return nadia;
+}

@@ -8,7 +8,7 @@ import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { assertAccessible, openPortal, PHONE_SIZE } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
-import { clientOf } from './people.ts';
+import { applyTemplate } from './people.ts';
 import { savePicture } from './pictures.ts';
 import { assertAccessibleInThemes } from './themes.ts';
 
@@ -19,19 +19,18 @@ describe('lists and pages of the site', () => {
   const portal = openPortal();
 
   it('are written in the template editor by keyboard, and are named as left out in a request', async () => {
-    const nadia = await clientOf(portal, 'nadia.okafor');
     const id = 'with-site';
-    await nadia.catalog.applyCatalogTemplate({
-      manifest: {
-        manifestVersion: '1.0',
-        templateConfiguration: { id, name: 'Project with a site', language: 'en-US' },
+    const nadia = await applyTemplate(
+      portal,
+      { id, name: 'Project with a site' },
+      {
         newTeam: { teamPrivacy: 'private', addRequesterAsTeamOwner: true },
         initialization: {
           structure: { channels: [{ displayName: 'General' }] },
           contents: { lists: ['Links'] },
         },
       },
-    });
+    );
     const keyboard = await signInByKeyboard(portal, `/templates/${id}`, 'Nadia Okafor');
     const { page, press, type, select, isAt } = keyboard;
     const group = page.getByRole('group', { name: 'Lists and pages of the site', exact: true });
