@@ -45,7 +45,10 @@ function isInstalled(development) {
   });
 }
 
-/** npm may leave out optional packages of dependencies (for other platforms), peers, and development packages in production. */
+/**
+ * npm may leave out optional packages of dependencies (for other platforms), peers, and development packages in
+ * production.
+ */
 const mayBeMissing = (entry, development) =>
   Boolean(entry.optional || entry.devOptional || entry.peer || (entry.dev && !development));
 

@@ -3,8 +3,9 @@
  * portal. It starts on a suitable Node without a build or an installation.
  *
  * Node does not run TypeScript below `node_modules`, so the service is released as an archive and not as a package. The
- * archive has the same folders as the checkout, and the image can be built in it. It runs on every platform, because it leaves out the packages with the
- * programs of PostgreSQL and Node, and `koffi`. `npm ci` in the folder installs them from package-lock.json.
+ * archive has the same folders as the checkout, and the image can be built in it. It runs on every platform, because it
+ * leaves out the packages with the programs of PostgreSQL and Node, and `koffi`. `npm ci` in the folder installs them
+ * from package-lock.json.
  */
 import { globSync } from 'node:fs';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';

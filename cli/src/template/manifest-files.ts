@@ -1,6 +1,7 @@
 /** Reads manifests, and the files beside them: from folders, or from the zip files of exports. */
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve, sep } from 'node:path';
+import type { UnzipFileFilter } from 'fflate';
 import { usage } from '../exit-codes.ts';
 import { readText } from '../values.ts';
 
@@ -81,9 +82,9 @@ async function openZip(path: string) {
   const { unzipSync } = await import('fflate');
   const zip = await readFile(path);
   const sizes = new Map<string, number>();
-  const unpack = (filter: NonNullable<Parameters<typeof unzipSync>[1]>['filter']) => {
+  const unpack = (filter: UnzipFileFilter) => {
     try {
-      return unzipSync(zip, { filter: filter as never }) as Record<string, Uint8Array<ArrayBuffer>>;
+      return unzipSync(zip, { filter }) as Record<string, Uint8Array<ArrayBuffer>>;
     } catch (error) {
       throw usage(`${path} cannot be read: ${(error as Error).message}`);
     }

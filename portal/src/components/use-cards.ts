@@ -22,10 +22,13 @@ const cardsUpTo = (width: number) => {
   });
 };
 
-const useCardsOfFew = cardsUpTo(24);
-const useCardsOfSome = cardsUpTo(34);
-// Less than the width of a printed page.
-const useCardsOfMany = cardsUpTo(44);
+const FEW = 24;
+const SOME = 34;
+/** Less than the width of a printed page. */
+const MANY = 44;
+const useCardsOfFew = cardsUpTo(FEW);
+const useCardsOfSome = cardsUpTo(SOME);
+const useCardsOfMany = cardsUpTo(MANY);
 
 export type Cards = ReturnType<typeof useCardsOfFew>;
 
@@ -40,6 +43,6 @@ export function useCards(columns: readonly { width?: string | undefined }[]): Ca
   const many = useCardsOfMany();
   const widths = columns.map(({ width }) => Number(/([\d.]+)rem/.exec(width ?? '')?.[1] ?? SHARE) + GAP);
   const needed = widths.reduce((sum, width) => sum + width, 0);
-  if (needed < 24) return few;
-  return needed < 34 ? some : many;
+  if (needed < FEW) return few;
+  return needed < SOME ? some : many;
 }
