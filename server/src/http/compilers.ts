@@ -49,13 +49,22 @@ const withAllErrors = (options: Options, allErrors: boolean): Options => {
 
 const buildAll = SerializerCompiler();
 
+type Serialize = ReturnType<ReturnType<typeof buildAll>>;
+
+/** Compiled serializers by their schemas. Schemas are constants, so all services of a process share the serializers. */
+const compiled = new WeakMap<object, Serialize>();
+
 /** Compiles each serializer at its first use, because compiling all of them would add a second to every start. */
 export const buildSerializer: typeof buildAll = (schemas, options) => {
   const compile = buildAll(schemas, options);
   return (definition) => {
-    let serialize: ReturnType<typeof compile> | undefined;
+    const schema = definition.schema as object;
     return (value) => {
-      serialize ??= compile(definition);
+      let serialize = compiled.get(schema);
+      if (serialize === undefined) {
+        serialize = compile(definition);
+        compiled.set(schema, serialize);
+      }
       return serialize(value);
     };
   };
