@@ -189,9 +189,9 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
     needs: ['approval'],
     call: async (client, { approval }) => {
       const { value } = await client.notifications.getNotifications({ unread: true });
-      const notified = value.find((notification) => notification.approval?.id === approval);
-      assert.equal(notified?.kind, 'approval_requested');
-      assert.match(notified?.link ?? '', /^http/);
+      const notification = value.find((one) => one.approval?.id === approval);
+      assert.equal(notification?.kind, 'approval_requested');
+      assert.match(notification?.link ?? '', /^http/);
     },
     forbidden: 'app',
     foreign: 'separate',
@@ -246,11 +246,11 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
     caller: 'member',
     needs: ['approval'],
     call: async (client, { approval }) => {
-      for await (const { id, ...notified } of client.notifications.list()) {
-        if (notified.approval?.id === approval) await client.notifications.markNotificationRead(id);
+      for await (const { id, ...notification } of client.notifications.list()) {
+        if (notification.approval?.id === approval) await client.notifications.markNotificationRead(id);
       }
       const { value } = await client.notifications.getNotifications({ unread: true });
-      assert.ok(value.every((notified) => notified.approval?.id !== approval));
+      assert.ok(value.every((one) => one.approval?.id !== approval));
     },
     forbidden: null,
     foreign: 'separate',

@@ -1,12 +1,12 @@
 /**
- * Every page in the light theme, in the dark or high-contrast one, and at the width of a phone.
+ * Tests every page in the light theme, in the dark or high-contrast one, and at the width of a phone.
  * @long
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, consoleErrorsOf, openPortal } from './browser.ts';
-import { ADMINISTRATOR, isWiderThanWindow, PAGES, pagesOfObjects, settle, visit } from './pages.ts';
+import { ADMINISTRATOR, isWiderThanWindow, PAGES, pagesOfObjects, visit, waitUntilLoaded } from './pages.ts';
 import { savePicture } from './pictures.ts';
 import { pathsWith } from './router-paths.ts';
 import { DARK, HIGH_CONTRAST, LIGHT, showTheme, type Theme } from './themes.ts';
@@ -121,14 +121,14 @@ describe('every page', () => {
   for (const [person, pages] of Object.entries(PAGES)) {
     it(`is accessible and fits the window in its themes and widths for ${person}`, async () => {
       const page = await portal.signIn('/', person);
-      await settle(page, 'Hello');
+      await waitUntilLoaded(page, 'Hello');
       const consoleErrors = consoleErrorsOf(page);
       const objects = person === ADMINISTRATOR ? await pagesOfObjects(portal) : [];
       const tooWide: string[] = [];
       const broken: string[] = [];
       for (const [place, [address, heading]] of [...pages, ...objects].entries()) {
         await visit(page, address);
-        await settle(page, heading);
+        await waitUntilLoaded(page, heading);
         for (const [name, look] of looksOf(place)) {
           await show(page, look);
           await savePicture(page, `${name} ${person.split(' ')[0]} ${address}`, { fullPage: true });

@@ -1,5 +1,5 @@
 /**
- * Every page in German and French: no English text of the portal is left, and no page scrolls sideways.
+ * Tests every page in German and French: no English text of the portal is left, and no page scrolls sideways.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { DESKTOP_SIZE, openPage, openPortal, PHONE_SIZE } from './browser.ts';
-import { ADMINISTRATOR, isWiderThanWindow, PAGES, pagesOfObjects, settle } from './pages.ts';
+import { ADMINISTRATOR, isWiderThanWindow, PAGES, pagesOfObjects, waitUntilLoaded } from './pages.ts';
 import { savePicture } from './pictures.ts';
 
 // Each page is loaded anew, which takes more calls than the limits allow.
@@ -70,7 +70,7 @@ describe('every page', () => {
         await page.route('**/jobs/*/events', (route) => route.abort());
         for (const [address] of [...pages, ...objects]) {
           await page.goto(portal.service.url + address);
-          await settle(page);
+          await waitUntilLoaded(page);
           const left = (await textsOf(page)).filter((text) => english.has(text));
           faults.push(...new Set(left.map((text) => `${locale} ${address}: ${text}`)));
           for (const [name, size] of Object.entries(SIZES)) {

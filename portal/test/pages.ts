@@ -114,7 +114,7 @@ export const visit = (page: Page, address: string): Promise<void> =>
   }, address);
 
 /** Waits until the page has loaded its content. @param heading default: any */
-export async function settle(page: Page, heading: string | RegExp = /./): Promise<void> {
+export async function waitUntilLoaded(page: Page, heading: string | RegExp = /./): Promise<void> {
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();
   await page.waitForLoadState('networkidle');
   await page

@@ -1,5 +1,5 @@
 /**
- * Pages while the service is slow, unreachable, busy, or rejects a call, in a real browser.
+ * Tests pages while the service is slow, unreachable, busy, or rejects a call, in a real browser.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, openPortal } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
-import { ADMINISTRATOR, MISSING_PAGES, PAGES, pagesOfObjects, settle, visit } from './pages.ts';
+import { ADMINISTRATOR, MISSING_PAGES, PAGES, pagesOfObjects, visit, waitUntilLoaded } from './pages.ts';
 import { clientOf, requestLaunch } from './people.ts';
 import { savePicture } from './pictures.ts';
 
@@ -197,7 +197,7 @@ describe('every page', () => {
   for (const [person, [home, ...others]] of Object.entries(PAGES)) {
     it(`says that the service is unreachable, and loads when the service is back, for ${person}`, async () => {
       const page = await portal.signIn('/', person);
-      await settle(page, 'Hello');
+      await waitUntilLoaded(page, 'Hello');
       const away = page.locator('main').getByText('The service is not reachable').first();
       await page.clock.install();
       const objects = person === ADMINISTRATOR ? await pagesOfObjects(portal) : [];
@@ -208,7 +208,7 @@ describe('every page', () => {
         await away.waitFor();
         await page.unroute(CALLS);
         await page.clock.fastForward(LONGEST_PAUSE_MILLISECONDS);
-        await settle(page, heading);
+        await waitUntilLoaded(page, heading);
         await away.waitFor({ state: 'detached' });
       }
       await page.context().close();
@@ -217,21 +217,21 @@ describe('every page', () => {
 
   it('says when a person has no permission', async () => {
     const page = await portal.signIn('/', 'Grace Nkemelu');
-    await settle(page, 'Hello');
+    await waitUntilLoaded(page, 'Hello');
     for (const [address] of PAGES[ADMINISTRATOR]?.filter(([path]) => !EVERYBODYS.includes(path)) ?? []) {
       await visit(page, address);
       await page.getByRole('alert').getByText('You may not do this').first().waitFor();
       await assertAccessible(page);
       // The next page shows the same text, so another page is opened first.
       await visit(page, '/');
-      await settle(page, 'Hello');
+      await waitUntilLoaded(page, 'Hello');
     }
     await page.context().close();
   });
 
   it('says when an object does not exist', async () => {
     const page = await portal.signIn('/', 'Nadia Okafor');
-    await settle(page, 'Hello');
+    await waitUntilLoaded(page, 'Hello');
     for (const address of MISSING_PAGES) {
       await visit(page, address);
       await page

@@ -12,7 +12,7 @@ import {
   reuseFaults,
 } from './oracle.ts';
 import { listRequests, makeRequest, type RequestMaker } from './requests.ts';
-import { STORIES } from './story.ts';
+import { SCENARIOS } from './scenarios.ts';
 
 /** @throws Error when no response arrives */
 export type Send = (request: FuzzRequest) => Promise<FuzzResponse>;
@@ -38,8 +38,8 @@ export interface Lane {
 
 /** One in this many POSTs with an idempotency key is repeated. */
 const REPEATED = 2;
-/** One in this many steps runs a story (story.ts) instead of a single request. */
-const STORY_SHARE = 250;
+/** One in this many steps runs a scenario (scenarios.ts) instead of a single request. */
+const SCENARIO_SHARE = 250;
 
 export async function runLane(lane: Lane): Promise<void> {
   let sent = 0;
@@ -48,7 +48,7 @@ export async function runLane(lane: Lane): Promise<void> {
     await exchange(lane, request, (faults) => reportAll(lane, position, request, faults));
   }
   // Runs the stories first, because random requests soon change the objects that prepare.ts has created for them.
-  for (const story of STORIES) sent += await runStory(lane, sent, story);
+  for (const scenario of SCENARIOS) sent += await runScenario(lane, sent, scenario);
   while (sent < lane.count) sent += await step(lane, sent);
 }
 
@@ -59,7 +59,7 @@ function reportAll(lane: Lane, position: number, request: FuzzRequest, faults: I
 /** Makes one request, and its repetitions. Returns the number of sent requests. */
 async function step(lane: Lane, position: number): Promise<number> {
   const { dice } = lane.maker;
-  if (dice.below(STORY_SHARE) === 0) return runStory(lane, position, dice.of(STORIES));
+  if (dice.below(SCENARIO_SHARE) === 0) return runScenario(lane, position, dice.of(SCENARIOS));
   const request = makeRequest(lane.maker);
   const hasKey = request.operation.method === 'POST' && dice.below(3) === 0;
   if (hasKey) request.headers['idempotency-key'] = keyOf(dice);
@@ -79,10 +79,14 @@ async function step(lane: Lane, position: number): Promise<number> {
   return 3;
 }
 
-/** Runs the story. Returns the number of sent requests. */
-async function runStory(lane: Lane, position: number, story: (typeof STORIES)[number]): Promise<number> {
+/** Runs the scenario. Returns the number of sent requests. */
+async function runScenario(
+  lane: Lane,
+  position: number,
+  scenario: (typeof SCENARIOS)[number],
+): Promise<number> {
   let sent = 0;
-  await story(lane.maker, (request) => {
+  await scenario(lane.maker, (request) => {
     sent += 1;
     return exchange(lane, request, (faults, of) => reportAll(lane, position, of, faults));
   });

@@ -67,13 +67,13 @@ export async function startReceiver(initially: Respond = respondWith(200)): Prom
   };
 }
 
-/** A TCP server that speaks no HTTP: calls `speak` with each connection once data arrives. */
-export async function startRawServer(speak: (socket: Socket) => void) {
+/** Starts a TCP server that speaks no HTTP. Calls `handle` with each connection once data arrives. */
+export async function startRawServer(handle: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
-    socket.once('data', () => speak(socket));
+    socket.once('data', () => handle(socket));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

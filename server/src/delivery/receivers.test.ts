@@ -232,9 +232,9 @@ describe('a delivery to a receiver', () => {
         /no complete answer|not HTTP|closed before/,
       ],
     ];
-    for (const [name, speak, error] of spoken) {
+    for (const [name, handle, error] of spoken) {
       it(`is retried after ${name}`, async () => {
-        const server = await startRawServer(speak);
+        const server = await startRawServer(handle);
         try {
           assertFailure(await tryOnce(server.url), { status: null, response: null, error });
         } finally {

@@ -8,7 +8,6 @@ import {
   type TextFinding,
 } from '../domain/privacy/personal-texts.ts';
 import type {
-  ContainingRow,
   Erasure,
   FileElsewhere,
   FoundBatch,
@@ -17,6 +16,7 @@ import type {
   LegalHold,
   PrivacyStore,
   ReferringRow,
+  RowWithPersonId,
   TextOfOther,
 } from '../domain/privacy/ports.ts';
 import type { SecretBox } from '../domain/webhooks/ports.ts';
@@ -390,7 +390,7 @@ export function privacyStore(db: Database, tenantId: string, box: SecretBox): Pr
          order by ${key} limit ${sql.lit(BATCH)} ${redacts ? sql`for update` : sql``}`;
       const personal = new PersonalTexts(marks);
       const shown: FoundRow[] = [];
-      const containing: ContainingRow[] = [];
+      const containing: RowWithPersonId[] = [];
       for (const row of rows) {
         const isRow = sql.join(
           store.key.map((name, position) => sql`${sql.ref(name)}::text = ${row.key[position]}`),

@@ -40,7 +40,7 @@ export interface Unit {
   readonly source: string;
   readonly record: RuleRecord;
   /** Index of the unit's outcome in the outcomes of the call. */
-  readonly place: number;
+  readonly index: number;
 }
 
 export type UnitOutcome = Exclude<RuleOutcome, UnitFailure> | RuleFailure;
@@ -130,14 +130,14 @@ export class Batch {
   }
 
   /** Settles a unit, and quarantines its source if the unit harmed the VM. */
-  #settle({ place, record }: Unit, outcome: RuleOutcome, now: number): void {
+  #settle({ index, record }: Unit, outcome: RuleOutcome, now: number): void {
     if (typeof outcome !== 'object' || 'text' in outcome) {
-      this.#outcomes[place] = outcome;
+      this.#outcomes[index] = outcome;
       return;
     }
     const { harmful, kind, message } = outcome;
     const failed = { kind, ...sandboxMessage(message) };
-    this.#outcomes[place] = { ...failed, repeated: false };
+    this.#outcomes[index] = { ...failed, repeated: false };
     if (!harmful) return;
     this.#suspect = true;
     record.pace = 'slow';
@@ -162,7 +162,7 @@ export class Batch {
 
   /** Fails the waiting units without quarantine. */
   #abandon(kind: RuleFailure['kind'], reason: Message): void {
-    for (const { place } of this.#waiting) this.#outcomes[place] = { kind, ...reason, repeated: false };
+    for (const { index } of this.#waiting) this.#outcomes[index] = { kind, ...reason, repeated: false };
     this.#waiting = [];
   }
 }

@@ -133,13 +133,13 @@ export const createRuleEngine = ({
     const input: SharedInput = { scope: JSON.stringify(scope), instant, seed: randomInt(2 ** 31) };
     const outcomes: (UnitOutcome | undefined)[] = sources.map((source) => rejectionOf(source, work));
     const units: Unit[] = [];
-    for (const [place, source] of sources.entries()) {
-      if (outcomes[place] !== undefined) continue;
+    for (const [index, source] of sources.entries()) {
+      if (outcomes[index] !== undefined) continue;
       const record = recordFor[work](tenantId, source);
       const { quarantine } = record;
-      if (quarantine !== undefined && quarantine.until > instant) outcomes[place] = quarantine.failure;
-      else if (input.scope.length > maximumScopeLength) outcomes[place] = scopeTooLarge;
-      else units.push({ source, record, place });
+      if (quarantine !== undefined && quarantine.until > instant) outcomes[index] = quarantine.failure;
+      else if (input.scope.length > maximumScopeLength) outcomes[index] = scopeTooLarge;
+      else units.push({ source, record, index });
     }
     const batch = new Batch(limits, work, input, units, outcomes);
     await dispatcher.run(tenantId, batch);
@@ -176,7 +176,7 @@ export const createRuleEngine = ({
     renderConventions: async (tenantId, sources, scope) => {
       const names = Object.keys(sources);
       const outcomes = await run(tenantId, 'render', Object.values(sources), scope);
-      return Object.fromEntries(outcomes.map((outcome, place) => [names[place], textOf(outcome)]));
+      return Object.fromEntries(outcomes.map((outcome, index) => [names[index], textOf(outcome)]));
     },
     check: async (tenantId, { rules = [], conventions = {} }) => {
       const names = Object.keys(conventions);
@@ -184,7 +184,7 @@ export const createRuleEngine = ({
       const badConventions = failuresOf(await run(tenantId, 'check-convention', Object.values(conventions)));
       return {
         rules: new Map(badRules),
-        conventions: new Map(badConventions.map(([place, failure]) => [String(names[place]), failure])),
+        conventions: new Map(badConventions.map(([index, failure]) => [String(names[index]), failure])),
       };
     },
     close: () => dispatcher.close(),

@@ -57,14 +57,14 @@ export function assertRetryAfterRespected({ all: calls, deaths }: Pick<CallLog, 
   const early: string[] = [];
   for (const call of calls) {
     const key = `${call.tenantId} ${call.clientId} ${withoutQuery(call)}`;
-    for (const notified of waits.get(key) ?? []) {
-      const knew = call.number > (notified.answeredAfter ?? Number.POSITIVE_INFINITY);
-      const isOfAnother = call.run === undefined ? SHARED.test(call.route ?? '') : call.run !== notified.run;
-      const isCrossing = call.at === notified.at && isOfAnother;
-      const until = notified.at + (notified.retryAfterSeconds ?? 0) * 1000;
+    for (const earlier of waits.get(key) ?? []) {
+      const knew = call.number > (earlier.answeredAfter ?? Number.POSITIVE_INFINITY);
+      const isOfAnother = call.run === undefined ? SHARED.test(call.route ?? '') : call.run !== earlier.run;
+      const isCrossing = call.at === earlier.at && isOfAnother;
+      const until = earlier.at + (earlier.retryAfterSeconds ?? 0) * 1000;
       if (knew && !isCrossing && call.at < until) {
         early.push(
-          `${withoutQuery(call)} (${notified.number}, ${call.number}) came ${(until - call.at) / 1000} s before its time, ${(call.at - notified.at) / 1000} s after it, in run ${call.run} after ${notified.run}`,
+          `${withoutQuery(call)} (${earlier.number}, ${call.number}) came ${(until - call.at) / 1000} s before its time, ${(call.at - earlier.at) / 1000} s after it, in run ${call.run} after ${earlier.run}`,
         );
       }
     }

@@ -298,7 +298,7 @@ describe('the detection of external changes in Microsoft 365', () => {
         await world.maintain();
         const teams = await Promise.all([1, 2, 3].map((number) => world.newTeam(`Seed${seed}-${number}`)));
         await world.refresh();
-        const notified = new Map(teams.map((id) => [id, stateInMicrosoft365(world, id)]));
+        const recordedStates = new Map(teams.map((id) => [id, stateInMicrosoft365(world, id)]));
         const before = (await world.trail()).at(-1)?.sequence ?? 0;
         const behaviour = hostile({ seed });
         const faultOf: typeof behaviour.faultOf = (occasion) =>
@@ -323,7 +323,7 @@ describe('the detection of external changes in Microsoft 365', () => {
           await world.refresh(2 * HOUR);
         }
         for (const record of (await world.trail()).filter(({ sequence }) => sequence > before)) {
-          const state = notified.get(record.teamId);
+          const state = recordedStates.get(record.teamId);
           if (state === undefined) continue;
           const known = structuredClone(state);
           applyRecord(state, record);
@@ -331,9 +331,9 @@ describe('the detection of external changes in Microsoft 365', () => {
             assert.notDeepEqual(state, known, `${record.type} is no news`);
         }
         for (const id of teams) {
-          const [received, is] = [notified.get(id)!, stateInMicrosoft365(world, id)];
-          if (is.deleted) assert.equal(received.deleted, true, id);
-          else assert.deepEqual(received, is);
+          const [recorded, actual] = [recordedStates.get(id)!, stateInMicrosoft365(world, id)];
+          if (actual.deleted) assert.equal(recorded.deleted, true, id);
+          else assert.deepEqual(recorded, actual);
         }
         assert.ok((await world.notifiedTo(teams[0]!)).length > 0);
       });

@@ -32,21 +32,21 @@ export function stateInMicrosoft365({ tenant }: ExternalWorld, teamId: string): 
 
 /** Applies the change that an audit record describes. */
 // biome-ignore lint/suspicious/noExplicitAny: records have the fields of their types
-export function applyRecord(notified: KnownState, record: any): void {
+export function applyRecord(state: KnownState, record: any): void {
   const { type, changes, memberId, memberRole, channelId, channelName } = record;
   if (type === 'team_updated') {
-    notified.name = changes.displayName ?? notified.name;
-    notified.giphy = changes.funSettings?.allowGiphy ?? notified.giphy;
+    state.name = changes.displayName ?? state.name;
+    state.giphy = changes.funSettings?.allowGiphy ?? state.giphy;
   } else if (type === 'team_archived' || type === 'team_unarchived')
-    notified.archived = type === 'team_archived';
-  else if (type === 'team_deleted') notified.deleted = true;
-  else if (type === 'team_member_removed') delete notified.people[memberId];
-  else if (type.startsWith('team_member_')) notified.people[memberId] = memberRole;
-  else if (type === 'team_channel_deleted') delete notified.channels[channelId];
-  else if (type === 'team_channel_created') notified.channels[channelId] = channelName;
+    state.archived = type === 'team_archived';
+  else if (type === 'team_deleted') state.deleted = true;
+  else if (type === 'team_member_removed') delete state.people[memberId];
+  else if (type.startsWith('team_member_')) state.people[memberId] = memberRole;
+  else if (type === 'team_channel_deleted') delete state.channels[channelId];
+  else if (type === 'team_channel_created') state.channels[channelId] = channelName;
   // Charter can rename a channel that was created outside Charter before it records the creation.
-  else if (type === 'team_channel_updated' && channelId in notified.channels)
-    notified.channels[channelId] = channelName;
+  else if (type === 'team_channel_updated' && channelId in state.channels)
+    state.channels[channelId] = channelName;
 }
 
 /** Returns the possible changes to channels, of which the caller makes one. */

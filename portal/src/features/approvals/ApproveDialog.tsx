@@ -6,7 +6,7 @@ import { FormDialog } from '../../components/FormDialog.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
 import { ChannelPlanPreview } from '../channel-requests/ChannelPlanPreview.tsx';
 import { PlanPreview } from '../requests/PlanPreview.tsx';
-import { type ChangeableFields, ChangeFields, changeableOf, changesBetween } from './ChangeFields.tsx';
+import { type ChangeableFields, ChangeFields, changeableFieldsOf, changesBetween } from './ChangeFields.tsx';
 import { ConcurrentDecisionNotice, useConcurrentDecision } from './ConcurrentDecisionNotice.tsx';
 import {
   useApprovalPlan,
@@ -32,7 +32,7 @@ export function ApproveDialog({ approval, onDone, onClose }: DecisionDialogProps
   const { stage } = approval;
   const isForChannel = approval.request.channel !== undefined;
   const teamPlan = useRequestPlan(approval).data;
-  const asked = changeableOf(approval, useChannelPlanOf(approval).data ?? teamPlan);
+  const asked = changeableFieldsOf(approval, useChannelPlanOf(approval).data ?? teamPlan);
   const [message, setMessage] = useState('');
   const [withChanges, setWithChanges] = useState(false);
   const [typed, setTyped] = useState<ChangeableFields>();

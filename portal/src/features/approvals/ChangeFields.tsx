@@ -18,8 +18,11 @@ export interface ChangeableFields {
 
 type PlannedPeople = Pick<ProvisioningPlan, 'owners' | 'members'>;
 
-/** @param plan has the names of the people; the request may have their addresses */
-export function changeableOf({ request }: Approval, plan?: PlannedPeople | null): ChangeableFields {
+/**
+ * Returns the parts of the request that the approver can change.
+ * @param plan has the names of the people; the request may have their addresses
+ */
+export function changeableFieldsOf({ request }: Approval, plan?: PlannedPeople | null): ChangeableFields {
   const { channel } = request;
   const team = channel === undefined ? request.team : { ...channel, welcomeMessage: undefined };
   const names = new Map([...(plan?.owners ?? []), ...(plan?.members ?? [])].map((one) => [one.id, one]));

@@ -113,8 +113,8 @@ export type ContentKey = keyof Kinds;
 
 /** The kinds of a place. */
 type KindsOf<Place> = { [Key in ContentKey]: Kinds[Key]['place'] extends Place ? Key : never }[ContentKey];
-export type ChannelKey = KindsOf<'channel'>;
-export type SiteKey = KindsOf<'site'>;
+export type ChannelContentKey = KindsOf<'channel'>;
+export type SiteContentKey = KindsOf<'site'>;
 
 type ItemsOf<Key extends ContentKey> = Kinds[Key] extends { items: infer Items extends TSchema }
   ? Static<Items>

@@ -6,7 +6,13 @@ import Type, { type TSchema } from 'typebox';
 import { say } from '../../kernel/messages.ts';
 import { nameKey } from '../names/key.ts';
 import { type ContentLists, repeatedIn, type TextMapping } from './content-kind.ts';
-import { type ChannelKey, type ContentItems, contentKinds, listIn, type SiteKey } from './content-kinds.ts';
+import {
+  type ChannelContentKey,
+  type ContentItems,
+  contentKinds,
+  listIn,
+  type SiteContentKey,
+} from './content-kinds.ts';
 import { isJsonObject } from './document.ts';
 import { TEMPLATE_LIMITS } from './limits.ts';
 import { Fields, type ValuePath } from './manifest-reader.ts';
@@ -16,12 +22,12 @@ const kindsOf = (place: 'channel' | 'site') => contentKinds.filter(([, kind]) =>
 const listsOf = (place: 'channel' | 'site'): Record<string, TSchema> =>
   Object.fromEntries(kindsOf(place).map(([key, { items }]) => [key, items]));
 
-export interface TemplateChannelContents extends ContentItems<ChannelKey> {
+export interface TemplateChannelContents extends ContentItems<ChannelContentKey> {
   channel: string;
 }
 
 /** The contents of new teams: those of channels, and those of the team's site. */
-export interface TemplateContents extends ContentItems<SiteKey> {
+export interface TemplateContents extends ContentItems<SiteContentKey> {
   channels: TemplateChannelContents[];
 }
 
@@ -128,7 +134,7 @@ export function includesTabItem(contents: object, tab: TabReference): boolean {
 export const noContentsOf = (channel: string): TemplateChannelContents => ({
   ...(Object.fromEntries(
     kindsOf('channel').map(([key]) => [key, []]),
-  ) as unknown as ContentItems<ChannelKey>),
+  ) as unknown as ContentItems<ChannelContentKey>),
   channel,
 });
 

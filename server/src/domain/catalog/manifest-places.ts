@@ -1,7 +1,7 @@
 /** Finds the lines and columns of problems in the text of a manifest. */
 import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair } from 'yaml';
 import type { ManifestProblem } from './limits.ts';
-import { parseForPlaces } from './yaml-document.ts';
+import { parseWithPositions } from './yaml-document.ts';
 
 /** Returns the part of the path after the key; undefined when the path does not begin with the key. */
 function restAfter(path: string, key: string): string | undefined {
@@ -50,7 +50,7 @@ export function locateProblems(text: string, problems: readonly ManifestProblem[
   if (problems.every(({ path, line }) => path === '' || line !== undefined)) return [...problems];
   const lines = new LineCounter();
   // The YAML parser finds the positions in a JSON text as well.
-  const root = parseForPlaces(text, lines);
+  const root = parseWithPositions(text, lines);
   return problems.map((problem) => {
     const offset = problem.line === undefined ? offsetOf(root, problem.path) : undefined;
     if (offset === undefined) return problem;

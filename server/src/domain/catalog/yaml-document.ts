@@ -190,7 +190,7 @@ export function setInYaml(text: string, path: readonly string[], value: unknown)
 }
 
 /** Returns the parsed values with their positions; null for a text that is too large to parse. */
-export function parseForPlaces(text: string, lineCounter: LineCounter): Node | null {
+export function parseWithPositions(text: string, lineCounter: LineCounter): Node | null {
   if (findExcess(text) !== undefined) return null;
   return parseDocument(text, { ...PLAIN, prettyErrors: false, lineCounter }).contents;
 }

@@ -102,12 +102,12 @@ describe('the end of a job', () => {
     );
     assert.match(failed?.text ?? '', /step “Add the requester”.*rejected the step.*stays.*Retry from/s);
     assert.match(failed?.text ?? '', /\n\nDetails for administrators: No licence\.$/);
-    const [notified] = await of(ADMIN, id);
+    const [notification] = await of(ADMIN, id);
     assert.deepEqual(
-      [notified?.kind, notified?.subject],
+      [notification?.kind, notification?.subject],
       ['job_failed', 'The team “Broken” could not be created'],
     );
-    assert.match(notified?.text ?? '', /^Ada Lovelace started it\./);
+    assert.match(notification?.text ?? '', /^Ada Lovelace started it\./);
   });
 
   it('notifies of a failure with its step and details in the language of the reader', async () => {

@@ -6,7 +6,14 @@ import { newId } from '../../kernel/ids.ts';
 import { say } from '../../kernel/messages.ts';
 import { assertGlobalAdmin } from '../identity/access.ts';
 import type { PersonMarks } from './personal-texts.ts';
-import type { ContainingRow, Erasure, FoundRow, PrivacyStore, TextOfOther, TrailPosition } from './ports.ts';
+import type {
+  Erasure,
+  FoundRow,
+  PrivacyStore,
+  RowWithPersonId,
+  TextOfOther,
+  TrailPosition,
+} from './ports.ts';
 import { erasureRequested, personErased, textsRedacted } from './privacy-records.ts';
 
 type ErasureDeps = Pick<Deps, 'store' | 'clock'>;
@@ -42,11 +49,11 @@ export async function assertKnown(
 export async function findRows(
   privacy: PrivacyStore,
   marks: PersonMarks,
-): Promise<{ name: string; isUnchanged: boolean; rows: FoundRow[]; containing: ContainingRow[] }[]> {
+): Promise<{ name: string; isUnchanged: boolean; rows: FoundRow[]; containing: RowWithPersonId[] }[]> {
   const stores = [];
   for (const [index, { name, isUnchanged = false }] of privacy.stores.entries()) {
     const rows: FoundRow[] = [];
-    const containing: ContainingRow[] = [];
+    const containing: RowWithPersonId[] = [];
     let after: readonly string[] | undefined = [];
     while (after !== undefined) {
       const batch = await privacy.search(index, marks, after, false);

@@ -3,7 +3,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { assertGlobalAdmin } from '../identity/access.ts';
 import { assertKnown, findRows } from './erase-person.ts';
-import type { ContainingRow, FoundRecordText, FoundRow, ReferringRow } from './ports.ts';
+import type { FoundRecordText, FoundRow, ReferringRow, RowWithPersonId } from './ports.ts';
 import { personExported } from './privacy-records.ts';
 
 export interface PersonExport {
@@ -11,7 +11,7 @@ export interface PersonExport {
   exportedAt: Date;
   /** The person's entry in the directory. */
   directory: Readonly<Record<string, unknown>> | null;
-  stores: { name: string; rows: FoundRow[]; containing: ContainingRow[] }[];
+  stores: { name: string; rows: FoundRow[]; containing: RowWithPersonId[] }[];
   /** Rows that refer to the person by id, by kind. */
   references: { name: string; rows: ReferringRow[] }[];
   records: FoundRecordText[];

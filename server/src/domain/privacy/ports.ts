@@ -52,7 +52,7 @@ export interface ReferringRow {
 }
 
 /** A row that contains the person's id in its JSON. */
-export interface ContainingRow {
+export interface RowWithPersonId {
   key: Readonly<Record<string, string>>;
   /** Columns, and paths in their JSON, joined by dots. */
   ids: readonly string[];
@@ -61,7 +61,7 @@ export interface ContainingRow {
 export interface FoundBatch {
   found: FoundRow[];
   /** Rows with the id of the person in their JSON, whether or not they have texts about the person. */
-  containing: ContainingRow[];
+  containing: RowWithPersonId[];
   /** Key of the last row that was read; undefined at the end of the store. */
   next: readonly string[] | undefined;
 }

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { previewErasure, requestErasure } from '../../domain/privacy/erase-person.ts';
 import { exportPerson } from '../../domain/privacy/export-person.ts';
 import { placeHold, removeHold } from '../../domain/privacy/hold-person.ts';
-import type { ContainingRow, Erasure, FoundRow } from '../../domain/privacy/ports.ts';
+import type { Erasure, FoundRow, RowWithPersonId } from '../../domain/privacy/ports.ts';
 import { OtherResponse, route } from '../route.ts';
 import { Closed, DateTime, Flag, Id, Model, OneOf, Resource, Uuid } from '../schema.ts';
 
@@ -138,7 +138,7 @@ const present = ({ id, personId, requestedAt, completedAt, redactedRows, unchang
 });
 
 /** Joins the rows with texts and the rows with the id of the person. */
-function presentRows(rows: readonly FoundRow[], containing: readonly ContainingRow[]) {
+function presentRows(rows: readonly FoundRow[], containing: readonly RowWithPersonId[]) {
   const idsOf = new Map(containing.map(({ key, ids }) => [JSON.stringify(key), { key, ids: [...ids] }]));
   const withTexts = rows.map(({ key, findings }) => {
     const place = JSON.stringify(key);

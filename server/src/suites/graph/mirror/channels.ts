@@ -20,7 +20,7 @@ import { GraphFailure, hasStatus, notShown, retryLater } from '../client/failure
 import { isSegment } from '../client/request.ts';
 import { bodyOf, type GraphOutcome } from '../client/transport.ts';
 import type { MirrorParts } from './parts.ts';
-import { callAboutTeam, readSharedTeam, roleIn, roleInTeam } from './teams.ts';
+import { callAboutTeam, findRole, findRoleInTeam, readSharedTeam } from './teams.ts';
 
 /** Returns the channels that the team hosts, without those shared with it. */
 export async function listChannels(
@@ -87,7 +87,7 @@ export const createChannelReads = (parts: MirrorParts) =>
         const path = channelPath({ teamId, channelId });
         const membership = { tenantId, teamId, path, userId };
         const role = await callAboutChannel(parts, tenantId, teamId, channelId, () =>
-          roleIn(parts, membership, rosters[index]),
+          findRole(parts, membership, rosters[index]),
         );
         if (role) own.add(channelId);
       }
@@ -117,11 +117,11 @@ export const createChannelReads = (parts: MirrorParts) =>
       if (channel === undefined) return undefined;
       if (!isPerson) return { suiteTeam, role: undefined, channel, channelRole: undefined };
       return callAboutChannel(parts, tenantId, teamId, channelId, async () => {
-        const role = await roleInTeam(parts, { tenantId, teamId, userId }, roster);
+        const role = await findRoleInTeam(parts, { tenantId, teamId, userId }, roster);
         if (channel.membershipType === 'standard') return { suiteTeam, role, channel, channelRole: role };
         const path = channelPath({ teamId, channelId });
         const [own] = await parts.reads.outcomes(tenantId, teamId, [channelRosterCall(teamId, channelId)]);
-        const channelRole = await roleIn(parts, { tenantId, teamId, userId, path }, own);
+        const channelRole = await findRole(parts, { tenantId, teamId, userId, path }, own);
         return { suiteTeam, role, channel, channelRole };
       });
     },

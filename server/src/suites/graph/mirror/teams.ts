@@ -34,7 +34,7 @@ interface Members {
 /**
  * Returns the person's role from the list of all members, or from a call for this person if the list is incomplete.
  */
-export async function roleIn(
+export async function findRole(
   { reads }: MirrorParts,
   { tenantId, teamId, path, userId }: Membership,
   roster: GraphOutcome | undefined,
@@ -53,12 +53,12 @@ export async function roleIn(
  * Returns the person's role in the team from the list of all members. While Graph does not show a new member, returns
  * the role that Charter gave them.
  */
-export async function roleInTeam(
+export async function findRoleInTeam(
   parts: MirrorParts,
   { tenantId, teamId, userId }: Omit<Membership, 'path'>,
   roster: GraphOutcome | undefined,
 ): Promise<MemberRole | undefined> {
-  const shown = await roleIn(parts, { tenantId, teamId, userId, path: at`/teams/${teamId}` }, roster);
+  const shown = await findRole(parts, { tenantId, teamId, userId, path: at`/teams/${teamId}` }, roster);
   if (shown !== undefined || parts.isBackground) return shown;
   const added = (await parts.memberCopy.listNew(tenantId, teamId)).find((one) => one.userId === userId);
   return added && roleOf(added.roles);
@@ -132,7 +132,7 @@ export const createTeamReads = (parts: MirrorParts) =>
       const [roster] = read.answers;
       if (!isPerson) return { suiteTeam: read.suiteTeam, role: undefined };
       const role = await callAboutTeam(parts, tenantId, teamId, () =>
-        roleInTeam(parts, { tenantId, teamId, userId }, roster),
+        findRoleInTeam(parts, { tenantId, teamId, userId }, roster),
       );
       return { suiteTeam: read.suiteTeam, role };
     },

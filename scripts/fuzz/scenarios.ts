@@ -216,7 +216,7 @@ async function allowViolation(maker: RequestMaker, exchange: Exchange): Promise<
   await Promise.all([allow(), allow()]);
 }
 
-export const STORIES: readonly ((maker: RequestMaker, exchange: Exchange) => Promise<void>)[] = [
+export const SCENARIOS: readonly ((maker: RequestMaker, exchange: Exchange) => Promise<void>)[] = [
   answerOwnerRequest,
   archiveDuringDeletion,
   decideChange,
