@@ -1,6 +1,6 @@
 /**
- * The rules of the sample templates in action: conditional approval, approvers by rule, guests, owners, time limits, the
- * directory and an own step.
+ * Tests the rules of the sample templates: conditional approval, approvers by rule, guests, owners, time limits, the
+ * directory, and the step that calls a CRM.
  * @long
  */
 import assert from 'node:assert/strict';

@@ -93,12 +93,12 @@ describe('a webhook', () => {
       const messages = await Promise.all(
         received.map(({ headers, body }) => verifyWebhook({ secret, headers, body })),
       );
-      const notified = new Map(messages.map((message) => [message.event, message]));
-      assert.deepEqual([...notified.keys()].sort(), [...events].sort());
-      const { tenant, ...made } = JSON.parse(JSON.stringify(notified.get('team_created')?.payload));
+      const messageOf = new Map(messages.map((message) => [message.event, message]));
+      assert.deepEqual([...messageOf.keys()].sort(), [...events].sort());
+      const { tenant, ...made } = JSON.parse(JSON.stringify(messageOf.get('team_created')?.payload));
       assert.deepEqual(made, { team: { id: team } });
       assert.deepEqual(Object.keys(tenant), ['id']);
-      const completed = JSON.parse(JSON.stringify(notified.get('team_provisioning_completed')?.payload));
+      const completed = JSON.parse(JSON.stringify(messageOf.get('team_provisioning_completed')?.payload));
       assert.deepEqual([completed.provisioning, completed.team.id], [{ id: job, status: 'completed' }, team]);
       for (const { headers, body } of received) {
         const signature = createHmac('sha256', secret).update(body).digest('hex');
@@ -145,7 +145,7 @@ describe('a webhook', () => {
   });
 });
 
-describe('an own step of a template', () => {
+describe("a template's own step", () => {
   it('waits for its receiver, completes after a 200, and fails with the receiver’s message', async () => {
     const isStep = ({ headers }: ReceivedRequest) => headers['x-charter-event'] === 'provisioning_step';
     let replies: Reply[] = [];

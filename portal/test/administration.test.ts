@@ -1,5 +1,5 @@
 /**
- * Roles, lifecycle and audit, in a real browser.
+ * Tests the pages of roles, lifecycle and audit in a real browser.
  * @long
  */
 import assert from 'node:assert/strict';

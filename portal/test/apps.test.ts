@@ -1,5 +1,5 @@
 /**
- * Apps, their scopes and their secrets, in a real browser.
+ * Tests apps, their scopes and their secrets in a real browser.
  * @long
  */
 import assert from 'node:assert/strict';

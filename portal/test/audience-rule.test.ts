@@ -1,4 +1,4 @@
-/** Reading and writing audience rules as conditions. The written rules are evaluated as JavaScript. */
+/** Tests how audience rules are read and written as conditions. The written rules are evaluated as JavaScript. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { runInNewContext } from 'node:vm';

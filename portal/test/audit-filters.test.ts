@@ -1,5 +1,5 @@
 /**
- * The filters of the audit trail in a real browser.
+ * Tests the filters of the audit trail in a real browser.
  * @long
  */
 import assert from 'node:assert/strict';

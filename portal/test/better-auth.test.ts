@@ -1,5 +1,5 @@
 /**
- * Sign-in of the portal and of the command line at better-auth, and the message about each wrong setting.
+ * Tests the sign-in of the portal and of the command line at better-auth, and the message about each wrong setting.
  * @long
  */
 import assert from 'node:assert/strict';

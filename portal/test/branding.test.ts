@@ -1,5 +1,6 @@
 /**
- * An administrator gives the organisation its name, logo, colour and links by keyboard; requesters see them.
+ * Tests the name, logo, colour and links of the organisation: an administrator sets them by keyboard; requesters see
+ * them.
  * @long
  */
 import assert from 'node:assert/strict';

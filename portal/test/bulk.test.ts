@@ -1,6 +1,6 @@
 /**
- * Bulk jobs: two people who act on the same teams, and a policy for several teams. At the default limits, in a real
- * browser.
+ * Tests bulk jobs at the default limits in a real browser: two people act on the same teams, and a policy is attached
+ * to several teams.
  * @long
  */
 import assert from 'node:assert/strict';

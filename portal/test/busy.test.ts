@@ -1,5 +1,5 @@
 /**
- * Pages after a person has exceeded the rate limit, in a real browser.
+ * Tests pages in a real browser after a person has exceeded the rate limit.
  * @long
  */
 import assert from 'node:assert/strict';

@@ -1,5 +1,6 @@
 /**
- * A channel template from its form to a channel that an approver permits, by keyboard and on a phone, in a real browser.
+ * Tests requests for channels in a real browser, by keyboard and on a phone: the form of the channel template, the
+ * request, and its approver.
  * @long
  */
 import assert from 'node:assert/strict';

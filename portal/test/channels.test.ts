@@ -1,6 +1,6 @@
 /**
- * A policy for channels, from its form to a channel that is created outside Charter and that an administrator allows,
- * in a real browser.
+ * Tests a policy for channels in a real browser: its form, a channel created outside Charter, and an administrator who
+ * allows it.
  * @long
  */
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-/** The portal's sources import the client library and one another, and stay short. */
+/** Checks that the portal's sources import only the client library and one another, and stay short. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

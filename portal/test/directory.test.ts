@@ -1,5 +1,5 @@
 /**
- * The directory of teams, from finding a team to the decision of its owner, in a real browser.
+ * Tests the directory of teams in a real browser: a person finds a team and asks to join it, and its owner decides.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -34,7 +34,7 @@ async function makeTeams(): Promise<void> {
   await admin.teams.updateTeam(hidden, { visibility: 'private' });
 }
 
-/** Returns a client of André Costa, a guest. */
+/** Returns a client that calls as André Costa, a guest. */
 async function guestOf({ service }: Portal) {
   const token = await issueToken(service, { user: 'andre_costa-engenharia.example#EXT#@meridian.example' });
   return createClient({ baseUrl: service.url, tokenProvider: async () => token });

@@ -1,5 +1,5 @@
 /**
- * The first run of an organisation in a real browser, from the empty sign-in page to the first template.
+ * Tests the first run of an organisation in a real browser, from the empty sign-in page to the first template.
  * @long
  */
 import assert from 'node:assert/strict';

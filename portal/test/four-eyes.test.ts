@@ -1,5 +1,5 @@
 /**
- * Changes that wait for a second administrator, in a real browser.
+ * Tests changes that wait for a second administrator, in a real browser.
  * @long
  */
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
 /**
- * Names, messages and pictures that try to break a page, in a real browser.
+ * Tests names, messages and pictures that try to break a page, in a real browser.
  * @long
  */
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
 /**
- * Jobs in a real browser: one that fails and is retried from its step, cancelled ones, and the list.
+ * Tests jobs in a real browser: one that fails and is retried from its step, cancelled ones, and the list.
  * @long
  */
 import assert from 'node:assert/strict';

@@ -1,5 +1,6 @@
 /**
- * Daily work by keyboard alone: each step is a key press, each focus is visible, and a closed dialog returns the focus.
+ * Tests daily work by keyboard alone: each step is a key press, each focus is visible, and a closed dialog returns the
+ * focus.
  * @long
  */
 import assert from 'node:assert/strict';

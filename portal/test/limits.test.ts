@@ -1,5 +1,5 @@
 /**
- * Actions at the default rate limits, and while the service rejects further calls, in a real browser.
+ * Tests actions in a real browser at the default rate limits, and while the service rejects further calls.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -11,7 +11,7 @@ import { savePicture } from './pictures.ts';
 
 const CALLS = '**/v1.0/**';
 const RETRY_AFTER_SECONDS = 60;
-/** Role changes of one person in a row: each is a tier-2 call, and a minute allows 20 of them. */
+/** Role changes of one person in a row: each is a tier-2 call, limited to 20 a minute. */
 const CHANGES = 12;
 
 const portal = openPortal();
@@ -28,7 +28,10 @@ async function provision(name: string): Promise<string> {
   return data.team?.id ?? '';
 }
 
-/** Answers every read with 429, as the service does when the person has made too many calls. Returns their number. */
+/**
+ * Rejects every read with 429, as the service does after too many calls. Returns a function that returns the number of
+ * rejected reads.
+ */
 async function rejectReads(page: Page): Promise<() => number> {
   let rejected = 0;
   await page.route(CALLS, (route) => {

@@ -1,11 +1,11 @@
-/** Idempotency keys of calls whose response was lost. */
+/** Tests the idempotency keys of calls whose response was lost. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { withKeysOfLostCalls } from '../src/base/lost-responses.ts';
 
 const ADDRESS = 'https://charter.example/v1.0/apps';
 
-/** The response while the first call with the key is running: a 409 with Retry-After. */
+/** Stands for a 409 with Retry-After: the first call with the key is still running. */
 const RUNNING = 0;
 
 /** Sends a call with its own key. The outcome is a status, or `undefined` for a lost response. Returns the key that was sent. */

@@ -1,5 +1,5 @@
 /**
- * Notifications in a real browser: the bell, the list, and the mail settings.
+ * Tests notifications in a real browser: the bell, the list, and the mail settings.
  * @long
  */
 import assert from 'node:assert/strict';

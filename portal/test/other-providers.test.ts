@@ -1,5 +1,5 @@
 /**
- * Sign-in at an external provider, in a real browser, and the portal's message about each wrong setting.
+ * Tests the sign-in at an external provider in a real browser, and the portal's message about each wrong setting.
  * @long
  */
 import assert from 'node:assert/strict';

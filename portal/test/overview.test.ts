@@ -1,5 +1,5 @@
 /**
- * The metrics of the organisation, in a real browser.
+ * Tests the metrics of the organisation in a real browser.
  * @long
  */
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
 /**
- * A policy for owners, from its form to the person who accepts to own a team, in a real browser.
+ * Tests a policy for owners in a real browser: its form, and a member who accepts to own a team.
  * @long
  */
 import assert from 'node:assert/strict';

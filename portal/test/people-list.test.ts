@@ -1,4 +1,4 @@
-/** Reading lists of people from pasted texts and files. */
+/** Tests how lists of people are read from pasted texts and files. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

@@ -1,5 +1,5 @@
 /**
- * Policies, from the form to the verdict in the preview of a request, in a real browser.
+ * Tests policies in a real browser, from the form to the verdict in the preview of a request.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -120,7 +120,7 @@ describe('a policy', () => {
     await page.context().close();
   });
 
-  it('gets a scope of teams with some answers by keyboard, in three languages on a phone', async () => {
+  it('gets a scope of teams with particular answers by keyboard, in three languages on a phone', async () => {
     const page = await portal.signIn('/policies/new', 'Nadia Okafor', { viewport: PHONE_SIZE });
     await page.getByLabel('What the policy does').selectOption('privacy');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Confidential partners');
@@ -174,7 +174,7 @@ describe('a policy', () => {
     await page.getByText('The policy is saved.').waitFor();
     assert.deepEqual((await admin.policies.getPolicy(id)).scope, scope);
     await page.goto(new URL('/policies', page.url()).href);
-    await page.getByText('All teams with some answers').waitFor();
+    await page.getByText('All teams with particular answers').waitFor();
     const storageState = await page.context().storageState();
     await page.context().close();
     for (const [locale, legend] of [

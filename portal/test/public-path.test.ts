@@ -1,5 +1,5 @@
 /**
- * The portal below a path of its host, behind a proxy that strips the path or passes it on, in a real browser.
+ * Tests the portal below a path of its host in a real browser, behind a proxy that strips the path or passes it on.
  * @long
  */
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
 /**
- * Questions of a template: designed by keyboard, by drag and on a phone, and answered in a request.
+ * Tests the designer of questions by keyboard, by drag and on a phone, and a request that answers them.
  * @long
  */
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
 /**
- * The reports, in a real browser.
+ * Tests the reports in a real browser.
  * @long
  */
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-/** A request from the form to the archived team, with an approver on a phone, by keyboard, in a real browser. */
+/** Tests a request by keyboard in a real browser: form, approver on a phone, provisioning, and the archived team. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAccessible, openPortal, PHONE_SIZE } from './browser.ts';

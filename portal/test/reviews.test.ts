@@ -1,5 +1,5 @@
 /**
- * Reviews and guests, in a real browser.
+ * Tests reviews and guests in a real browser.
  * @long
  */
 import assert from 'node:assert/strict';

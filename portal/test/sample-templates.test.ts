@@ -1,6 +1,6 @@
 /**
- * A sample template in the browser, from its designer to the review of its guests. `npm run pictures` runs this file, and
- * writes the pictures of the README and of docs/portal.md.
+ * Tests a sample template in a real browser, from its designer to the review of its guests. `npm run pictures` runs
+ * this file, and writes the pictures of the README and of docs/portal.md.
  * @long
  */
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
 /**
- * The search over the whole portal, in a real browser.
+ * Tests the search over the whole portal in a real browser.
  * @long
  */
 import assert from 'node:assert/strict';

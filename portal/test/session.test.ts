@@ -1,5 +1,5 @@
 /**
- * Sign-in, reload, sign-out, the drafts of forms, and the navigation, in a real browser.
+ * Tests sign-in, reload, sign-out, the drafts of forms, and the navigation in a real browser.
  * @long
  */
 import assert from 'node:assert/strict';

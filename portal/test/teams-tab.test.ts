@@ -1,5 +1,5 @@
 /**
- * The portal in a tab of Microsoft Teams: sign-in, linked pages, theme, language and errors, in a real browser.
+ * Tests the portal in a tab of Microsoft Teams: sign-in, linked pages, theme, language and errors, in a real browser.
  * @long
  */
 import assert from 'node:assert/strict';

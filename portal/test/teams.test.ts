@@ -1,5 +1,5 @@
 /**
- * A team from provisioning to deletion, in a real browser and by keyboard.
+ * Tests the page of a team in a real browser, from provisioning to deletion and by keyboard.
  * @long
  */
 import assert from 'node:assert/strict';

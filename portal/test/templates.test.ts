@@ -1,5 +1,6 @@
 /**
- * Templates in a real browser: edits, previews, requests, mistakes, versions, conflicts, and readers without rights.
+ * Tests templates in a real browser: edits, previews, requests, mistakes, versions, conflicts, and readers without
+ * rights.
  * @long
  */
 import assert from 'node:assert/strict';

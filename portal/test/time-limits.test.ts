@@ -1,5 +1,6 @@
 /**
- * The end of a team: announced on Home and on its page, and moved by another answer, in a real browser.
+ * Tests the end date of a team in a real browser: Home and the team's page announce it, and a changed answer postpones
+ * it.
  * @long
  */
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
 /**
- * Two people who edit the same template or policy at the same time, at the default limits, in a real browser.
+ * Tests two people who edit the same template or policy at the same time, at the default limits, in a real browser.
  * @long
  */
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
 /**
- * Two people who act on the same object at the same time, at the default limits, in a real browser.
+ * Tests two people who act on the same object at the same time, at the default limits, in a real browser.
  * @long
  */
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
 /**
- * A webhook from creation to redelivery, in a real browser, with a real receiver.
+ * Tests a webhook from creation to redelivery, in a real browser, with a real receiver.
  * @long
  */
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
 /**
- * A service on a database that has no free connection, or whose tables are locked.
+ * Tests a service on a database that has no free connection, or whose tables are locked.
  * @long
  */
 import assert from 'node:assert/strict';

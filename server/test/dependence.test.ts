@@ -1,6 +1,7 @@
 /**
- * The import rules of docs/architecture.md: kernel <- engine <- domain <- flows <- outer modules. Only the modules in
- * ABOVE_ALL may import everything. Imports, type imports included, form no cycle between files or between folders.
+ * Checks the import rules of docs/architecture.md: kernel <- engine <- domain <- flows <- outer modules. Only the
+ * modules in ABOVE_ALL may import everything. Imports, type imports included, form no cycle between files or between
+ * folders.
  */
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The health of a node: its listener, its readiness, its start without a database, and its drain. */
+/** Tests the health of a node: its listener, its readiness, its start without a database, and its drain. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, rename, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Links between the documents of the repository. */
+/** Checks the links between the documents of the repository. */
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-/** The metrics of a running node. */
+/** Tests the metrics of a running node. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** An organisation with its own OpenID provider, from an empty database to a provisioned team. */
+/** Tests an organisation with its own OpenID provider, from an empty database to a provisioned team. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';

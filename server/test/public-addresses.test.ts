@@ -1,4 +1,7 @@
-/** The table of addresses in docs/operations.md lists every route of the service, and says whether it needs a sign-in. */
+/**
+ * Checks that the table of addresses in docs/operations.md lists every route of the service, and says whether it needs
+ * a sign-in.
+ */
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Rules of access that depend only on the caller's roles. */
+/** Tests rules of access that depend only on the caller's roles. */
 import { describe } from 'node:test';
 import { assertCanChangeBranding } from '../src/domain/branding/access.ts';
 import { assertCanEditCatalog, assertCanReadCatalog } from '../src/domain/catalog/access.ts';

@@ -1,4 +1,4 @@
-/** A node that stops during a request. */
+/** Tests a node that stops during a request. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';

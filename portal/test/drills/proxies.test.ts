@@ -1,6 +1,6 @@
 /**
- * The example configurations of deploy/proxies with the real nginx, Caddy and HAProxy before two nodes: TLS, HTTP/2,
- * event streams, limits, a node that dies, and the portal in a real browser.
+ * Tests the example configurations of deploy/proxies with the real nginx, Caddy and HAProxy before two nodes: TLS,
+ * HTTP/2, event streams, limits, a node that dies, and the portal in a real browser.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { CallSlots } from './call-slots.ts';
 
 describe('the slots for calls of own steps', () => {
-  /** Begins calls that hang until no further one gets a slot. Returns their number. */
+  /** Begins hanging calls until no further call gets a slot. Returns the number of begun calls. */
   function fill(slots: CallSlots, tenantId: string, hookId: string): number {
     let count = 0;
     while (slots.waitFor(tenantId, hookId) === undefined) {

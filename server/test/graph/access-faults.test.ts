@@ -1,7 +1,7 @@
 /**
- * Guests, reviews and requests to join over two months on a tenant that throttles, fails, loses responses and shows new
- * guests late, while others change the teams and nodes are killed between statements. CHARTER_TEST_SEEDS sets the number
- * of seeds.
+ * Tests guests, reviews and requests to join over two months on a tenant that throttles, fails, loses responses and
+ * shows new guests late, while others change the teams and nodes are killed between statements. CHARTER_TEST_SEEDS sets
+ * the number of seeds.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -285,7 +285,7 @@ async function assertReviewsExplained(world: AccessWorld): Promise<number> {
 
 describe('the access of people on a tenant with faults', () => {
   for (const seed of SEEDS) {
-    it(`is governed and recorded once for each change, with the review that removed a person, seed ${seed}`, async (context) => {
+    it(`has one record for each change, which names the review that removed a person; blocked guests are removed; seed ${seed}`, async (context) => {
       const tenantId = `00000000-0000-4000-8000-${String(seed).padStart(12, '0')}`;
       const world = await openAccessWorld({ tenantId });
       try {

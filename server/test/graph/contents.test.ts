@@ -1,5 +1,6 @@
 /**
- * A team with folders, files, a plan, lists, pages and tabs that show them, from its template to a stand-in for Microsoft Graph.
+ * Tests a team with folders, files, a plan, lists, pages and tabs that show them, from its template to a stand-in for
+ * Microsoft Graph.
  * @long
  */
 import assert from 'node:assert/strict';

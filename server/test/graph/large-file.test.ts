@@ -1,6 +1,6 @@
 /**
- * A file of 200 MB from the upload to a team, with the embedded suite and with the stand-in for Microsoft Graph. The
- * worker is killed during the upload, and no process holds the file in memory.
+ * Tests a file of 200 MB from the upload to a team, with the embedded suite and with the stand-in for Microsoft Graph.
+ * The worker is killed during the upload, and no process holds the file in memory.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -254,7 +254,7 @@ describe('a file of 200 MB', { skip: GIVEN_URL !== undefined && 'needs a service
         assert.ok(growth < MAX_GROWTH, `${what} grew by ${growth} bytes`);
       };
 
-      it('is stored in a team once, without a byte sent twice, and without a process that holds the file in memory', async (context) => {
+      it('is stored in a team once; no byte is sent twice, and no process holds the file in memory', async (context) => {
         const sha256 = await hashOf(content());
         const ofUpload = new Memory(api);
         const stored = await fetch(`${api.url}/v1.0/catalog/blobs/${sha256}`, {

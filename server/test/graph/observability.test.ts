@@ -1,5 +1,5 @@
 /**
- * The dashboard, the rules and the runbooks for Prometheus and Grafana, compared with the metrics of real nodes.
+ * Compares the dashboard, the rules and the runbooks for Prometheus and Grafana with the metrics of real nodes.
  * @long
  */
 import assert from 'node:assert/strict';

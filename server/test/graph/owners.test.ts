@@ -25,7 +25,7 @@ describe('owners of a team in Microsoft 365', () => {
     world.tenant.changed('users', 'deleted', id, world.clock.now());
   }
 
-  /** Creates a team whose owners are these people only. */
+  /** Creates a team whose owners are exactly these people. */
   async function teamOf(name: string, ...owners: string[]): Promise<string> {
     const team = await world.newTeam(name);
     for (const id of owners) {

@@ -1,4 +1,4 @@
-/** SCIM calls to a service whose directory Microsoft Entra stores. */
+/** Tests SCIM calls to a service whose directory Microsoft Entra stores. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createToken } from '../../src/composition/scim-tokens.ts';

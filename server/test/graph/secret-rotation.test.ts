@@ -1,4 +1,4 @@
-/** Rotation of CHARTER_SECRET_KEY: the key that each secret needs, and the service with only the new key. */
+/** Tests the rotation of CHARTER_SECRET_KEY: the key that each secret needs, and the service with only the new key. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';

@@ -61,7 +61,7 @@ describe('a policy for guests', () => {
     assert.equal(codeOf({ blockedDomains: ['mail.example'] }, null), undefined);
   });
 
-  it('takes precedence with the narrowest scope, and within a scope if it is for the team’s label', () => {
+  it('takes precedence when its scope is narrowest, and within a scope when it names the team’s label', () => {
     const all = [
       policy({}, { id: 'attached', reach: 'attached' }),
       policy({ labelIds: ['secret'] }, { id: 'labelled', reach: 'attached' }),

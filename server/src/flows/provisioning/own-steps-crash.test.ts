@@ -143,7 +143,7 @@ function countingCaller(answer: () => Promise<HookResponse>) {
   return { hooks, calls };
 }
 
-describe('an own step', () => {
+describe("a template's own step", () => {
   let world: OwnStepWorld;
   before(async () => {
     world = await openOwnStepWorld();

@@ -16,7 +16,7 @@ const CRM = { id: 'crm', after: 'createChannels', hook: HOOK, timeout: 'PT1H' };
 const STEP = 'ownStep:crm';
 const error = (message: string) => JSON.stringify({ error: { message } });
 
-describe('an own step', () => {
+describe("a template's own step", () => {
   let world: OwnStepWorld;
   let hook: HookRecord;
   before(async () => {

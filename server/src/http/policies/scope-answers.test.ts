@@ -1,4 +1,4 @@
-/** Tests policies for teams with some answers, through the API, on requests and on existing teams. */
+/** Tests policies for teams with particular answers, through the API, on requests and on existing teams. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -194,7 +194,7 @@ describe('a scope with answers', () => {
   });
 });
 
-describe('a policy for some answers', () => {
+describe('a policy for particular answers', () => {
   const CASES: [what: string, answers: object, matching: object, other: object | undefined][] = [
     ['a choice', { class: ['secret'] }, { class: 'secret' }, { class: 'open' }],
     ['one of several values', { class: ['open', 'secret'] }, { class: 'secret' }, {}],

@@ -74,7 +74,7 @@ describe('member steps', () => {
     );
   });
 
-  it('leave out a permanent person who has left, and fail the step for a requested one', async () => {
+  it('leave out a permanent member who has left the directory, but fail for a requested member who has', async () => {
     const [requested, permanent] = [richRequest('Without four'), richRequest('Without ten')];
     const first = await node.request(requested);
     const second = await node.request(permanent);

@@ -78,7 +78,7 @@ describe('Retry-After of Graph', () => {
     }
   }
 
-  it('delays jobs of a throttled call exactly as long, up to a day', async () => {
+  it('is the exact delay of the jobs of a throttled call, up to a day', async () => {
     for (const status of [429, 503]) {
       assert.deepEqual(await answered(status, '18000'), { wait: 18_000, jitter: 0, paused: [18_000] });
       assert.deepEqual(await answered(status, '999999999'), { wait: 86_400, jitter: 0, paused: [86_400] });

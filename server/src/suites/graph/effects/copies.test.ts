@@ -111,7 +111,7 @@ describe('the Graph suite with copies of files', () => {
     assert.deepEqual(treeIn(channel), COPIED);
   });
 
-  it('finds a complete copy whose monitor only fails', async () => {
+  it('finds a completed copy although its monitor always fails', async () => {
     const [source, channel] = [await newSource(), await newChannel()];
     const fault = { kind: 'error', status: 500, hasEffect: false } as const;
     world.standIn.behave(withFault(fault, 'GET /monitor/{secret}', Number.POSITIVE_INFINITY));
