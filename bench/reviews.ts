@@ -52,7 +52,7 @@ async function measure(service: Service): Promise<Measurement[]> {
   };
   const took: number[] = [];
   for (let count = 0; count < CALLS; count += 1) {
-    // The portal's page requests the first people after the review.
+    // The portal loads the review, then the first page of its people.
     const open = async () => {
       await call('');
       await call('/items');

@@ -349,7 +349,7 @@ const NOUNS: Readonly<Record<string, Noun>> = {
     },
   },
   person: {
-    summary: 'What is stored about a person',
+    summary: 'Data stored about a person',
     verbs: {
       export: { summary: 'Export what is stored about a person', load: () => import('./person/export.ts') },
       erase: { summary: 'Erase a person', load: () => import('./person/erase.ts') },

@@ -4098,7 +4098,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A search for owners ended, or a team with too many owners has no more than its policy allows. */
+        /** A search for owners ended, or a team no longer has more owners than its policy allows. */
         post: operations["receiveOwnerSearchEnded"];
         delete?: never;
         options?: never;

@@ -15,7 +15,7 @@ export function define(command: Command): void {
       if (out === undefined) writeDocument(text);
       else {
         await writeFile(out, text, { mode: 0o600 });
-        output.result({ file: out }, `What is stored about ${known.userId} is written to ${out}.`);
+        output.result({ file: out }, `The data stored about ${known.userId} is written to ${out}.`);
       }
     });
 }

@@ -1,4 +1,7 @@
-/** The accent colour of the organisation in the themes. The code that derives its shades is loaded with the first one. */
+/**
+ * Applies the organisation's accent colour to the themes. Loads the code that derives the shades only when a colour is
+ * first set.
+ */
 import type { Theme } from '@fluentui/react-components';
 import { loadChunk } from '../base/chunks.ts';
 

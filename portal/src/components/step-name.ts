@@ -3,10 +3,10 @@ import { useNames } from './use-names.ts';
 
 const OWN_STEP = 'ownStep:';
 
-/** Returns the name of an own step in plans and jobs. */
+/** Returns the name that a template's own step has in plans and jobs. */
 export const ownStepName = (id: string): string => `${OWN_STEP}${id}`;
 
-/** Returns a function that names steps. An own step has the name that its template gives it. */
+/** Returns a function that names steps. Own steps have the names that their template gives them. */
 export function useStepName(): (step: string) => string {
   const text = useMessages();
   const nameOf = useNames((step) => `steps.${step}`);

@@ -17,8 +17,8 @@ const withoutPassword = (text: string): string =>
   });
 
 /**
- * Returns a shell command with the settings of the service. It works in any working directory, once the reader has
- * replaced PASSWORD and KEY.
+ * Returns a shell command with the settings of the service. It works in any working directory, once the operator
+ * has replaced PASSWORD and KEY.
  */
 export function shellCommand(
   url: string | undefined,

@@ -58,7 +58,7 @@ export async function findExamplePerson(
 ): Promise<string | undefined> {
   if (config.issuers.length > 0 || !suiteDefinitionOf(config.suite.name).keepsDirectory) return undefined;
   const people = new People({ tenants, users: suite.users, roleAssignments });
-  // Searches few tenants, because the person is only an example.
+  // Searches only a few tenants: any person who can sign in will do.
   const some = (await tenants.list()).slice(0, MAX_TENANTS);
   for (const { id } of some) {
     const [sample] = await people.findByReference(SAMPLE_PERSON, id);

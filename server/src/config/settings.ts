@@ -505,7 +505,7 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   logLevel: setting(
     'CHARTER_LOG_LEVEL',
     oneOf('warn', ['debug', 'info', 'warn', 'error', 'silent'] as const),
-    'What is logged: `debug`, `info`, `warn`, `error` or `silent`.',
+    'Lowest level that is logged: `debug`, `info`, `warn`, `error` or `silent`.',
   ),
 });
 

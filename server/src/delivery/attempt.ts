@@ -68,7 +68,7 @@ async function attempt(
   };
 }
 
-/** Maximum number of bytes that are read of a response to an own step's call. An error message fits. */
+/** Maximum number of bytes read from the response to the call of a template's own step. An error message fits. */
 const CALL_BYTES = 16 * 1024;
 
 const CALLS = counter(

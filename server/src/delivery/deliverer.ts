@@ -199,7 +199,9 @@ export class Deliverer {
     return leaseFor(this.#options, this.#options.leaseMilliseconds ?? LEASE_MILLISECONDS);
   }
 
-  /** Leases as many due deliveries as the lanes can hold, and begins to send them. Returns their number. */
+  /**
+   * Leases as many due deliveries as the lanes can hold, and begins to send them. Returns the number of leased ones.
+   */
   #take(tenantId: string, work: TenantWork): Promise<number> {
     const taken = this.#leasing.then(() => this.#fillLanes(tenantId, work));
     this.#leasing = taken.catch(() => undefined);

@@ -38,7 +38,7 @@ export const durations = <Label extends string = never>(
   buckets: number[],
 ): Histogram<Label> => new Histogram({ name, help, labelNames, buckets, registers: [PROCESS_METRICS] });
 
-/** Prometheus scrapes at least once in this time. */
+/** Length of a period of peaks. Assumes that Prometheus scrapes at least once a minute. */
 const PEAK_MILLISECONDS = 60_000;
 
 export interface Peaks {

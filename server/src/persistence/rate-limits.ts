@@ -324,7 +324,7 @@ export class SharedRateLimiter implements RateLimiter {
     }
   }
 
-  /** Deletes the rows of principals that were not written for twice the longest window. Returns their number. */
+  /** Deletes rows that were not written for twice the longest window. Returns the number of deleted rows. */
   async removeExpired(tenantId: string): Promise<number> {
     const longest = Math.max(...TIERS.map((tier) => this.#limits.tiers[tier].windowMilliseconds));
     const before = new Date(this.#clock.now().getTime() - 2 * longest);

@@ -37,7 +37,7 @@ const READ_ONLY_TABLES = ['audit_retention', 'retention'];
 /** Tables to which the service has no access. */
 const OWNER_TABLES = ['installation_secrets'];
 
-/** Functions of schema charter that run with the owner's rights, for the service. */
+/** Functions in schema charter that the service calls and that run with the owner's rights (security definer). */
 const SERVICE_FUNCTIONS = ['prune_audit_records', 'remove_expired'];
 
 /** Returns the service's rights to a table: all, unless a list above restricts them. */

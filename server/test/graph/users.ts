@@ -177,8 +177,8 @@ const groupList = (isTransitive: boolean) => (call: Call) => {
 };
 
 /**
- * Returns the rules of a list of people. A list with their sign-ins needs a further permission and a licence, and has
- * smaller pages ("user resource type", signInActivity).
+ * Returns the query rules for a list of people. A list with their sign-ins needs a further permission and a licence,
+ * and has smaller pages ("user resource type", signInActivity).
  * @throws GraphError 403
  */
 function rulesOfList({ query: { parameters }, registration, tenant }: Call): QueryRules {

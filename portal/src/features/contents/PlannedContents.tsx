@@ -35,7 +35,7 @@ const useStyles = makeStyles({
   list: { ...PLAIN_LIST, gap: tokens.spacingVerticalXXS },
   inner: { paddingInlineStart: tokens.spacingHorizontalL },
   row: { display: 'flex', gap: tokens.spacingHorizontalXS },
-  // As high as a line, beside the first of several.
+  // One line high, so that the icon stays beside the first line when the name wraps.
   icon: { flexShrink: 0, height: tokens.lineHeightBase300 },
   words: {
     display: 'flex',

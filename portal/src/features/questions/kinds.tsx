@@ -141,7 +141,7 @@ const asItIs = ({ text }: ShownAnswer): ReactNode => text;
 interface KindKeys {
   options?: true;
   pattern?: true;
-  /** What `minimum` and `maximum` limit. */
+  /** The quantity that `minimum` and `maximum` limit. */
   bounds?: 'characters' | 'values' | 'dates' | 'choices';
 }
 

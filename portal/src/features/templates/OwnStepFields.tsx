@@ -32,12 +32,12 @@ function freeId(steps: unknown): string {
   return `step-${number}`;
 }
 
-/** Fields for the own steps: the steps that webhooks do while the team is built. */
+/** Fields for the own steps: the steps that receivers of webhooks perform while the team is built. */
 export function OwnStepFields() {
   const text = useMessages();
   const { value: steps, isReadOnly, add } = useValue(PATH);
   const count = lengthOf(steps);
-  /** Index of the step that the reader has just added. */
+  /** Index of the step just added, which receives the focus. */
   const [added, setAdded] = useState<number>();
   return (
     <Section title={text('templates.section.steps')}>

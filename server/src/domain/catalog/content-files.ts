@@ -82,7 +82,7 @@ const FileFields = Fields(
 /** A file of a template. `source` is a `data:` URI or `blob:<sha256>`. */
 export type TemplateFile = Static<typeof FileFields>;
 
-/** A file of the template, with its text if it contained rules. */
+/** A file of the template, with its rendered text if it contained rules. */
 export interface PreparedFile extends TemplateFile {
   text?: string;
 }

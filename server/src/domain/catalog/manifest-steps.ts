@@ -76,7 +76,7 @@ const StepFields = Fields({
   timeout: Type.String({ maxLength: 32, default: 'P1D', check: checkTimeout }),
 });
 
-/** An own step: Charter calls a webhook and waits until its receiver is done. */
+/** One of the template's own steps: Charter calls a webhook and waits until its receiver is done. */
 export type TemplateStep = Static<typeof StepFields>;
 
 function readSteps(value: unknown, place: ValuePath, form: ValueSchema): TemplateStep[] {

@@ -105,7 +105,7 @@ export interface RuleEngine {
     rule: string,
     scopes: readonly RuleScope[],
   ): Promise<AudienceVerdict[]>;
-  /** Returns outcomes by the names of `conventions`. */
+  /** Returns the outcomes, keyed by the names in `conventions`. */
   renderConventions(
     tenantId: string,
     conventions: Readonly<Record<string, string>>,

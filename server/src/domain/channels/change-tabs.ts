@@ -120,7 +120,7 @@ export const deleteTabOperation: SuiteOperation<DeleteTab, void> = {
       await suite.channels.deleteTab(tenantId, team.id, channel.id, tab.id);
     } catch (error) {
       if (!isRepeat || !(hasCode(error, 'NotFound') || isArchivedError(error))) throw error;
-      // When the channel can still be read without the tab, an earlier attempt has deleted the tab.
+      // If the channel is readable and lacks the tab, an earlier attempt deleted the tab.
       const left = await suite.channels.listTabs(tenantId, team.id, channel.id);
       if (left.some(({ id }) => id === tab.id)) throw error;
     }

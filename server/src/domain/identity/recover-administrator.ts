@@ -17,7 +17,7 @@ interface RecoverDeps {
 
 const ROLE: Role = 'GLOBAL_ADMIN';
 
-/** Returns the names of those with GLOBAL_ADMIN who can act: open accounts and enabled apps. */
+/** Returns the names of those with GLOBAL_ADMIN who can act: people with enabled accounts, and enabled apps. */
 async function findAdministrators({ suite, apps, roles }: RecoverDeps, tenantId: string): Promise<string[]> {
   const ids = (await roles.list(tenantId))
     .filter(({ role }) => role === ROLE)

@@ -33,7 +33,7 @@ export interface RequiredApproval {
   secondApproval: SecondApproval;
   /** Line for the log of the job. */
   line: Message;
-  /** People who may approve by a role that the service assigned. */
+  /** People whose roles, as the service assigned them, let them approve. */
   approverIds: readonly string[];
 }
 

@@ -119,7 +119,7 @@ export type FailureReason =
   | 'missing'
   /** Another team has the name or the mail alias. */
   | 'taken'
-  /** The receiver of an own step responded that it failed, or was not done in time. */
+  /** The receiver of one of the template's own steps responded that it failed, or was not done in time. */
   | 'receiver'
   /** The suite rejected the change. */
   | 'rejected';

@@ -84,7 +84,9 @@ function reasonOf({ name: policy, scope, reach }: AppliedPolicy): Message[] {
   ];
 }
 
-/** Returns the verdicts of the policies on the values. For some kinds, only the narrowest policy judges. */
+/**
+ * Returns the verdicts of the policies on the values. For some kinds, only the policy with the narrowest scope applies.
+ */
 export const judgeTeam = (
   policies: readonly AppliedPolicy[],
   team: JudgedTeam,

@@ -47,7 +47,7 @@ export function answerItemsOf(metadata: Metadata): AnswerItem[] {
   return items.slice(0, MAX_ITEMS);
 }
 
-/** Selects teams by their answers: to each of these questions, an answer with one of the values. */
+/** Selects the teams that have one of the values as their answer to each question. */
 export type AnswerSelection = Readonly<Record<string, readonly string[]>>;
 
 /** Whether the answers have one of the values for each question. */
@@ -60,7 +60,7 @@ export const hasAnswers = (items: readonly AnswerItem[], selection: AnswerSelect
 export interface AnswerClause {
   answerId: string;
   operator: 'eq' | 'ge' | 'gt' | 'le' | 'lt';
-  /** Any one of them may meet the comparison. All have the same type. */
+  /** The clause holds when the comparison holds for at least one of these values. All have the same type. */
   values: readonly ComparedAnswer[];
   /** Only teams from these templates; teams of any origin without it. */
   templateIds?: readonly string[];

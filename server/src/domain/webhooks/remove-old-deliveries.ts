@@ -7,7 +7,7 @@ const DELIVERY_DAYS = 30;
 const BATCH = 5_000;
 
 /**
- * Deletes settled deliveries older than the retention. Returns their number.
+ * Deletes settled deliveries older than the retention. Returns the number of deleted ones.
  * @param eventDays retention period of events. An event stays while it has a delivery, so a shorter period applies to deliveries too.
  */
 export async function removeOldDeliveries(

@@ -8,7 +8,7 @@ import type { AuditContent, NewAuditRecord, PersonalFields, PersonalText, Sealed
 /** Shown in place of a text whose key was destroyed. */
 export const ERASED = 'erased';
 
-/** Source of PersonalFields: the person is the actor. The key `target` stands for the name of the target. */
+/** Source of PersonalFields that means the actor. Under the key `target`, the target's name is a text of the actor. */
 export const OF_ACTOR = 'actor';
 /** Source of PersonalFields: the field is a list of people with `id` and `displayName`. */
 export const EACH_PERSON = 'each';

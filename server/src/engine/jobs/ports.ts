@@ -162,7 +162,7 @@ export interface JobChange
   log: string[];
 }
 
-/** A new plan; without `name`, the job's name stays. */
+/** A new plan. Keeps the job's name if `name` is absent. */
 export type ReplannedJob = Required<Pick<NewJob<object>, 'plan' | 'steps'>> & Pick<NewJob, 'name'>;
 
 /** A name that only one job may hold at a time. */

@@ -91,9 +91,9 @@ async function policyOf(
 }
 
 /**
- * Gives guests who no longer count as inactive the former ends of their stays: they have signed in, the latest sign-in
- * is not known any more, or the policy has changed. Returns the other stays, and the policy of those that end because the
- * guest is inactive.
+ * Restores the earlier end of stay for guests who no longer count as inactive: they have signed in, the latest sign-in
+ * is not known any more, or the policy has changed. Returns the other stays, and the policy of those that end because
+ * the guest is inactive.
  */
 async function restoreActive(
   deps: Deps,

@@ -64,8 +64,7 @@ export const ownerLimitExceeded = defineEvent({
 export const ownerSearchEnded = defineEvent({
   ...common,
   code: 'owner_search_ended',
-  description:
-    'A search for owners ended, or a team with too many owners has no more than its policy allows.',
+  description: 'A search for owners ended, or a team no longer has more owners than its policy allows.',
   payload: {
     team: Named,
     reason: OneOf(END_REASONS, {

@@ -48,7 +48,7 @@ export const teamProvisioningCancelled = ofJob('team_provisioning_cancelled', ['
 export const teamProvisioningCleanedUp = ofJob('team_provisioning_cleaned_up', ['removed']);
 export const teamProvisioningRetried = ofJob('team_provisioning_retried', ['errorStep']);
 
-/** Fields shared by the definitions of the events about an own step. */
+/** Fields shared by the definitions of the events about a template's own steps. */
 const ofOwnStep = {
   category: 'Provisioning',
   payload: {

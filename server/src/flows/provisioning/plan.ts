@@ -33,7 +33,7 @@ import type { PlanSummary, StageCondition } from './ports.ts';
 import type { PreparedContents } from './prepared-contents.ts';
 import { type Omission, omittedGuests } from './unsupported.ts';
 
-/** An own step: a webhook does it. */
+/** One of the template's own steps, performed by the receiver of a webhook (docs/own-steps.md). */
 export interface PlannedOwnStep extends Pick<TemplateStep, 'id' | 'after' | 'timeout'> {
   /** Without an id when none was found, which violates a policy. */
   hook: { id: string | null; displayName: string };

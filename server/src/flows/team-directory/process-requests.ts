@@ -42,7 +42,10 @@ async function remind(deps: Deps, tenantId: string, request: JoinRequest, at: Da
   });
 }
 
-/** Performs the due steps of the tenant's requests. Safe to run on several nodes at once. Returns their number. */
+/**
+ * Performs the due steps of a batch of the tenant's requests. Returns the number of requests in the batch, failed ones
+ * included. Safe to run on several nodes at once.
+ */
 export async function processJoinRequests(deps: ProcessDeps, tenantId: string): Promise<number> {
   const { joinRequests } = deps.store.in(tenantId);
   const at = deps.clock.now();

@@ -142,7 +142,9 @@ export const ProvisioningPlan = named(
           { description: 'Own steps: each calls a webhook. A dry run calls none' },
         ),
       ),
-      steps: Type.Array(Type.String({ description: 'The name of an own step is `ownStep:<id>`' })),
+      steps: Type.Array(
+        Type.String({ description: "The template's own steps have names of the form `ownStep:<id>`" }),
+      ),
       approvalConditions: Type.Optional(ApprovalConditions),
       verdicts: Verdicts,
       reports: Type.Optional(

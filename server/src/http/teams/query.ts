@@ -161,7 +161,7 @@ function once<T>(present: T | undefined, { field, value }: FilterClause<Field>):
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 
-/** The position in a list by last activity. */
+/** Returns the time in a position of the list by last activity; undefined if the part is no such time. */
 const asMicroseconds = (part: string | number): string | undefined =>
   TIME.test(String(part)) && !Number.isNaN(Date.parse(String(part))) ? String(part) : undefined;
 

@@ -102,7 +102,7 @@ async function addPeople(
   }
 }
 
-/** Returns the member steps that are due. An own step may come between two of them. */
+/** Returns the member steps that are due. One of the template's own steps may come between two of them. */
 function dueSteps({ steps, ledger }: StepContext['job']): MemberStep[] {
   const left = steps.slice(ledger.length);
   const other = left.findIndex((step) => !isMemberStep(step));

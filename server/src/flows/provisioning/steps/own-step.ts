@@ -1,4 +1,7 @@
-/** Runs an own step: calls its webhook until the receiver reports that it is done (docs/own-steps.md). */
+/**
+ * Runs one of the template's own steps: calls its webhook until the receiver reports that it is done
+ * (docs/own-steps.md).
+ */
 import { isJsonObject } from '../../../domain/catalog/document.ts';
 import { findNamedHooks } from '../../../domain/webhooks/find-named-hooks.ts';
 import { STEP_EVENT, type SubscribedHook } from '../../../domain/webhooks/model.ts';

@@ -158,7 +158,7 @@ const LATE_MILLISECONDS = 10;
 const MAX_BUDGETS = 500;
 
 interface SentCall {
-  /** Time of departure, in milliseconds since 1970. */
+  /** Time when the call was sent, in milliseconds since 1970. */
   at: number;
 }
 

@@ -17,7 +17,7 @@ import type { CopiedGroup } from './team-copy.ts';
 
 export type ChangedUser = GraphUser & Entry & { 'manager@delta'?: Entry[]; [extension: string]: unknown };
 
-/** The fields of people besides the id, which every entry has. */
+/** The fields of people other than the id. Every entry has the id. */
 const OTHER_FIELDS = USER_FIELDS.filter((field) => field !== 'id');
 
 const GROUP_FIELDS =
