@@ -106,6 +106,9 @@ describe('a service below a path of its host', () => {
     assert.match(page.text, /src="js\/scalar\.js"/);
     assert.match(page.text, /"url":\s*"\/charter\/openapi\.json"/);
     assert.equal((await get('/docs/js/scalar.js')).status, 200);
+    assert.equal((await get('/docs/js/scalar.js?v=1')).status, 200);
+    const { passed } = await getBoth('/docs/nowhere');
+    assert.deepEqual([passed.status, JSON.parse(passed.text).error.code], [404, 'NotFound']);
   });
 
   it('names the path on the pages of the portal', async () => {

@@ -55,21 +55,18 @@ export function addReference(app: FastifyInstance, path: PublicPath): void {
   });
 
   let reference: Promise<FastifyInstance> | undefined;
-  const draw = async (
-    request: Parameters<FastifyInstance['routing']>[0],
-    response: Parameters<FastifyInstance['routing']>[1],
-  ) => {
-    reference ??= createReference(path);
-    (await reference).routing(request, response);
-  };
   for (const address of ['/docs', '/docs/*']) {
     app.get(address, { schema: { hide: true } }, async (request, reply) => {
+      reference ??= createReference(path);
+      const scalar = await reference;
+      const url = path + request.url;
+      if (!scalar.findRoute({ method: 'GET', url: url.split('?')[0] as string })) return reply.callNotFound();
       reply.header('content-security-policy', POLICY);
       hijack(reply);
       // Scalar throws for a host that is not valid in a URL, and uses only the path.
       request.raw.headers.host = 'localhost';
-      request.raw.url = path + request.url;
-      await draw(request.raw, reply.raw);
+      request.raw.url = url;
+      scalar.routing(request.raw, reply.raw);
     });
   }
   app.addHook('onClose', async () => {
