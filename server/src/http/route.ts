@@ -229,7 +229,7 @@ export interface Route {
 
 export function route<const S extends RouteSchema>(
   schema: S,
-  handle: (deps: HttpDeps, call: Call<S>) => Promise<Result<S>>,
+  handle: (deps: HttpDeps, call: NoInfer<Call<S>>) => Promise<NoInfer<Result<S>>>,
 ): Route {
   return { schema, handle: handle as unknown as Route['handle'] };
 }

@@ -1,6 +1,6 @@
 /** Lists and pages of the team's site (docs/templates.md, "Lists and pages"). */
 import { createHash } from 'node:crypto';
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static, type TUnsafe } from 'typebox';
 import { inQuotes, type Message, say } from '../../kernel/messages.ts';
 import { OneOf } from '../../kernel/schema.ts';
 import type { ContentItems, ContentProgress } from '../contents/suite.ts';
@@ -90,11 +90,10 @@ const PageFields = Fields({
 type TemplatePage = Static<typeof PageFields>;
 
 /** Returns the schema of a list of objects with a name. An item may be written as its name. */
-const NamedItems = <Item>(fields: TSchema) =>
+const NamedItems = <Item>(fields: TUnsafe<Item>) =>
   Type.Array(
-    Custom<Item>(
-      (value, place) =>
-        readBySchema(fields, isJsonObject(value) ? value : { name: value ?? undefined }, place) as Item,
+    Custom<Item>((value, place) =>
+      readBySchema(fields, isJsonObject(value) ? value : { name: value ?? undefined }, place),
     ),
     { maxItems: CONTENT_LIMITS.siteItems },
   );
@@ -197,7 +196,7 @@ const create =
 
 export const lists = defineContentKind({
   place: 'site',
-  items: NamedItems<TemplateList>(ListFields),
+  items: NamedItems(ListFields),
   check: (contents, place) => checkNames(contents.lists, place),
   mapTexts: (list, to, path) => ({
     ...list,
@@ -283,7 +282,7 @@ function fileNameOf(title: string, marker: string): string {
 
 export const pages = defineContentKind({
   place: 'site',
-  items: NamedItems<TemplatePage>(PageFields),
+  items: NamedItems(PageFields),
   check: (contents, place) => checkNames(contents.pages, place),
   mapTexts: (page, to, path) => ({
     name: to(page.name, `${path}.name`),

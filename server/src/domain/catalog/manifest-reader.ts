@@ -2,7 +2,7 @@
  * Reads a manifest's values by their schema (manifest-schema.ts). Accepts spellings of existing files (`"true"`,
  * `Private`, `1.0`) with a warning, and reports every other mistake with its path.
  */
-import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
+import Type, { type Static, type TObject, type TProperties, type TSchema, type TUnsafe } from 'typebox';
 import { asMessage, type Message, say, sentences } from '../../kernel/messages.ts';
 import { nearestWord } from '../../kernel/spelling.ts';
 import { isJsonObject, type JsonObject, pathOf, valueAsText } from './document.ts';
@@ -79,7 +79,7 @@ export const Fields = <P extends TProperties, Out = Static<TObject<P>>>(
   options: {
     $id?: string;
     description?: string;
-    settle?: (fields: Static<TObject<P>>, place: ValuePath) => Out;
+    settle?: (fields: NoInfer<Static<TObject<P>>>, place: ValuePath) => Out;
   } = {},
 ) => Type.Unsafe<Out>({ type: 'object', properties, ...options });
 
@@ -244,5 +244,5 @@ function readValue(form: ValueSchema, value: unknown, place: ValuePath): unknown
 }
 
 /** Reads a value by its schema. When errors were found, the result has the right type but must not be used. */
-export const readBySchema = <T extends TSchema>(schema: T, value: unknown, place: ValuePath): Static<T> =>
-  readValue(schema, value, place) as Static<T>;
+export const readBySchema = <Value>(schema: TUnsafe<Value>, value: unknown, place: ValuePath): Value =>
+  readValue(schema as ValueSchema, value, place) as Value;

@@ -101,7 +101,11 @@ export interface PeopleVerdict extends Message {
  * The definition of a policy kind. Functions that receive policies get those of the kind that apply to one team: at
  * least one, the narrowest scope first.
  */
-interface PolicyKindDefinition<Kind extends string, Schema extends TObject, Settings = Static<Schema>> {
+interface PolicyKindDefinition<
+  Kind extends string,
+  Schema extends TObject,
+  Settings = NoInfer<Static<Schema>>,
+> {
   kind: Kind;
   /** A phrase for docs/policies.md. */
   does: string;
@@ -159,7 +163,7 @@ export function verdict(
 /** Returns the schema with a further check, and the message for a value that fails it. */
 export const refine = <Schema extends TSchema>(
   schema: Schema,
-  check: (value: Static<Schema>) => boolean,
+  check: (value: NoInfer<Static<Schema>>) => boolean,
   refinement: Message,
 ) => Type.Refine({ ...schema, refinement }, check);
 

@@ -20,9 +20,9 @@ export function kindDefinitionOf(kind: PolicyKind): AnyKind {
   return found as AnyKind;
 }
 
-export type PolicySettings<Kind extends PolicyKind = PolicyKind> = Static<
-  Extract<Definition, { kind: Kind }>['settings']
->;
+type SettingsByKind = { [Each in Definition as Each['kind']]: Static<Each['settings']> };
+
+export type PolicySettings<Kind extends PolicyKind = PolicyKind> = SettingsByKind[Kind];
 
 export type Policy<Kind extends PolicyKind = PolicyKind> = {
   [K in Kind]: PolicyOf<K, PolicySettings<K>>;
