@@ -10,7 +10,7 @@ import {
   judgeTeam,
   requirementsOf,
 } from './apply-policies.ts';
-import type { AppliedPolicy, Policy } from './model.ts';
+import { type AppliedPolicy, type Policy, policiesFor } from './model.ts';
 
 const applied = (policy: Pick<Policy, 'kind' | 'settings'>, name = policy.kind as string) =>
   ({
@@ -26,6 +26,30 @@ const applied = (policy: Pick<Policy, 'kind' | 'settings'>, name = policy.kind a
     reach: 'tenant',
     ...policy,
   }) as AppliedPolicy;
+
+describe('the policies of a team', () => {
+  it('are those that apply, the narrowest scope first, and within a scope the oldest', () => {
+    const scopes: [id: string, scope: Policy['scope']][] = [
+      ['7-tenant', { type: 'tenant' }],
+      ['1-tenant', { type: 'tenant' }],
+      ['2-template', { type: 'templates', templateIds: ['project'] }],
+      ['3-answers', { type: 'tenant', answers: { class: ['secret'] } }],
+      ['4-attached', { type: 'teams' }],
+      ['5-other template', { type: 'templates', templateIds: ['sales'] }],
+      ['6-other answers', { type: 'tenant', answers: { class: ['open'] } }],
+    ];
+    const policies = scopes.map(([id, scope]) => ({
+      ...applied({ kind: 'naming', settings: { minLength: 3 } }),
+      id,
+      scope,
+    }));
+    const team = { templateId: 'project', policyIds: ['4-attached'], metadata: { class: 'secret' } };
+    const idsIn = (given: readonly Policy[]) => policiesFor(given, team).map(({ id }) => id);
+    const expected = ['4-attached', '3-answers', '2-template', '1-tenant', '7-tenant'];
+    assert.deepEqual(idsIn(policies), expected);
+    assert.deepEqual(idsIn(policies.toReversed()), expected);
+  });
+});
 
 describe('the settings that policies set', () => {
   it('are merged per settings group, and the later value wins', () => {

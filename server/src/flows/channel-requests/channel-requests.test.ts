@@ -361,8 +361,9 @@ describe('a request for a channel', () => {
         settings,
       } as PolicyDraft);
 
+    before(() => policy({ private: 'nobody', maximumPrivate: 1 }, 'Few'));
+
     it('is allowed although nobody may create such channels, up to the maximum', async () => {
-      await policy({ private: 'nobody', maximumPrivate: 1 }, 'Few');
       await world.node.storeTemplate(channelTemplate('closed', { membershipType: 'private' }));
       const teamId = await world.makeTeam('Limited');
       // The queued job counts although its channel does not exist yet.
@@ -374,6 +375,17 @@ describe('a request for a channel', () => {
       assert.deepEqual(await faultsOf(world.ask(teamId, want('closed', 'Third'))), [
         'channels PolicyViolation',
       ]);
+      assert.deepEqual(await world.channelsOf(teamId), ['First private ada*']);
+    });
+
+    it('is not approved when the channel of another approved request reaches the maximum', async () => {
+      const teamId = await world.makeTeam('Approved');
+      const first = await world.ask(teamId, want('guarded', 'First'));
+      const second = await world.ask(teamId, want('guarded', 'Second'));
+      const approve = (approvalId = '') => world.approvals.approve(APPROVER, approvalId);
+      await approve(first.data.approval?.id);
+      assert.deepEqual(await faultsOf(approve(second.data.approval?.id)), ['channels PolicyViolation']);
+      assert.equal((await world.run(first.id)).status, 'completed');
       assert.deepEqual(await world.channelsOf(teamId), ['First private ada*']);
     });
   });

@@ -225,6 +225,14 @@ describe('a policy for particular answers', () => {
     });
   }
 
+  it('names the question that was probably meant', async () => {
+    const messageOf = async (id: string): Promise<string> =>
+      (await call('ada', 'POST', '/policies', { ...naming(), scope: ofAll({ [id]: ['open'] }) })).body.error
+        .details[0].message;
+    assert.match(await messageOf('clas'), /Did you mean 'class'\?$/);
+    assert.match(await messageOf('colour'), /Name a question of these templates\.$/);
+  });
+
   it('rejects a request, and is named in its plan and in a check', async () => {
     const { id, name } = await policy(ofAll({ class: ['secret'] }));
     const asked = request({ class: 'secret' });
