@@ -47,7 +47,7 @@ export async function runLane(lane: Lane): Promise<void> {
     const position = sent++;
     await exchange(lane, request, (faults) => reportAll(lane, position, request, faults));
   }
-  // Runs the stories first, because random requests soon change the objects that prepare.ts has created for them.
+  // Runs the scenarios first, because random requests soon change the objects that prepare.ts has created for them.
   for (const scenario of SCENARIOS) sent += await runScenario(lane, sent, scenario);
   while (sent < lane.count) sent += await step(lane, sent);
 }

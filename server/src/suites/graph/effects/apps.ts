@@ -272,10 +272,11 @@ async function postWithApp(parts: TabParts, ids: ChannelIds, tab: NewTab): Promi
 }
 
 /**
- * Time after which a tab that Graph does not show was certainly not created. Graph ends a request after about 100 s,
- * and may show a new tab a minute later. Graph permits equal names, so an earlier repetition could duplicate the tab.
+ * Time after which a tab that Graph does not show was certainly not created. The call waits up to 15 s for its turn
+ * (pacing.ts). Graph ends a request after about 100 s, and may show a new tab a minute later. Graph permits equal names,
+ * so an earlier repetition could duplicate the tab.
  */
-const SETTLE_MILLISECONDS = 165_000;
+const SETTLE_MILLISECONDS = 180_000;
 
 const makingFor = (parts: TabParts, ids: ChannelIds): CreateOnceOptions<NewTab, TeamChannelTab> => ({
   tenantId: ids.tenantId,
