@@ -227,6 +227,7 @@ export interface Route {
   handle(deps: HttpDeps, call: Call<RouteSchema>): Promise<unknown>;
 }
 
+/** Infers the types of the handler from the schema, never the schema from the handler, which would take seconds. */
 export function route<const S extends RouteSchema>(
   schema: S,
   handle: (deps: HttpDeps, call: NoInfer<Call<S>>) => Promise<NoInfer<Result<S>>>,

@@ -4,6 +4,7 @@
  */
 import Type, { type Static, type TObject, type TProperties, type TSchema, type TUnsafe } from 'typebox';
 import { asMessage, type Message, say, sentences } from '../../kernel/messages.ts';
+import type { ValueOf } from '../../kernel/schema.ts';
 import { nearestWord } from '../../kernel/spelling.ts';
 import { isJsonObject, type JsonObject, pathOf, valueAsText } from './document.ts';
 import type { ManifestProblem } from './limits.ts';
@@ -79,7 +80,7 @@ export const Fields = <P extends TProperties, Out = Static<TObject<P>>>(
   options: {
     $id?: string;
     description?: string;
-    settle?: (fields: NoInfer<Static<TObject<P>>>, place: ValuePath) => Out;
+    settle?: (fields: ValueOf<TObject<P>>, place: ValuePath) => Out;
   } = {},
 ) => Type.Unsafe<Out>({ type: 'object', properties, ...options });
 

@@ -1,8 +1,9 @@
 /** Definitions of the kinds of policies. Each kind is a file in kinds/, listed in registry.ts. */
-import Type, { type Static, type TObject, type TSchema } from 'typebox';
+import Type, { type TObject, type TSchema } from 'typebox';
 import type { Suite } from '../../engine/suite.ts';
 import type { ErrorDetail } from '../../kernel/errors.ts';
 import type { Message } from '../../kernel/messages.ts';
+import type { ValueOf } from '../../kernel/schema.ts';
 import type { TeamBlueprint } from '../catalog/blueprint.ts';
 import type { AnswerSelection } from '../teams/metadata.ts';
 import type { TeamPatch } from '../teams/model.ts';
@@ -101,11 +102,7 @@ export interface PeopleVerdict extends Message {
  * The definition of a policy kind. Functions that receive policies get those of the kind that apply to one team: at
  * least one, the narrowest scope first.
  */
-interface PolicyKindDefinition<
-  Kind extends string,
-  Schema extends TObject,
-  Settings = NoInfer<Static<Schema>>,
-> {
+interface PolicyKindDefinition<Kind extends string, Schema extends TObject, Settings = ValueOf<Schema>> {
   kind: Kind;
   /** A phrase for docs/policies.md. */
   does: string;
@@ -163,7 +160,7 @@ export function verdict(
 /** Returns the schema with a further check, and the message for a value that fails it. */
 export const refine = <Schema extends TSchema>(
   schema: Schema,
-  check: (value: NoInfer<Static<Schema>>) => boolean,
+  check: (value: ValueOf<Schema>) => boolean,
   refinement: Message,
 ) => Type.Refine({ ...schema, refinement }, check);
 

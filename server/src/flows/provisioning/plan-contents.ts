@@ -81,12 +81,11 @@ export function planContents(
     const shown = ({ contents, contentsOf = channel.index }: PreparedTab): TabContents => {
       const { kind, key, name } = referenceOf(contents);
       if (kind?.nameOf === undefined) return contents as TabContents;
-      const place = channels.find((one) => one.index === contentsOf) ?? channel;
-      const items = listIn(place, kind.contentKey);
+      const place = channels.find((one) => one.index === contentsOf);
+      const items = place ? listIn(place, kind.contentKey) : [];
       const index = items.findIndex((item) => nameKey(kind.nameOf?.(item) ?? '') === nameKey(name));
-      return {
-        [key]: index < 0 ? '' : `${markerOf(place)}:${kind.creation?.marker}:${index}`,
-      } as TabContents;
+      const found = place && index >= 0 ? `${markerOf(place)}:${kind.creation?.marker}:${index}` : '';
+      return { [key]: found } as TabContents;
     };
     return {
       channel: channel.index,
