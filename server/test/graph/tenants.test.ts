@@ -277,8 +277,8 @@ describe('a node that governs two tenants', () => {
     assert.equal(job.status, 'delayed', JSON.stringify(job.log));
     assert.match(job.log.at(-1), /service@fabrikam\.example.*charter graph-account connect/);
 
-    const { body: notified } = await graph.call(fabrikam, 'GET', '/notifications');
-    const [notification] = notified.value;
+    const { body: notifications } = await graph.call(fabrikam, 'GET', '/notifications');
+    const [notification] = notifications.value;
     assert.equal(notification.kind, 'graph_account_lost');
     assert.match(notification.text, /service@fabrikam\.example.*AADSTS50173/s);
     const { body: trail } = await graph.call(fabrikam, 'GET', '/audittrails/security/records');

@@ -258,6 +258,10 @@ describe('a policy for particular answers', () => {
       template: { id: 'asked' },
       metadata: { class: 'closed', colour: 'red' },
     };
+    const closed = { ...wrong, metadata: { class: 'closed' } };
+    assertRejected(await call('ada', 'POST', '/policies/check', closed), 400, 'InvalidRequest', [
+      'metadata.class',
+    ]);
     assertRejected(await call('ada', 'POST', '/policies/check', wrong), 400, 'InvalidRequest', [
       'metadata.class',
       'metadata.colour',

@@ -285,14 +285,14 @@ describe('the pacing of calls to Graph', () => {
   });
 
   it('delays only the same call and calls about its team after a single 429', async () => {
-    const [notified, other] = [node(), node('background', database.anotherTenancy())];
+    const [throttled, other] = [node(), node('background', database.anotherTenancy())];
     const call = (method: string, path: string) => ({ budget: 'writeTeams', method, path }) as const;
     const about = { ...call('PATCH', `/teams/${TEAM}`), teamId: TEAM };
     for (let time = 0; time < 3; time += 1) {
-      await notified.pause(tenantId, [about], 429, 30);
-      notified.accepted(tenantId, 'writeTeams');
+      await throttled.pause(tenantId, [about], 429, 30);
+      throttled.accepted(tenantId, 'writeTeams');
     }
-    await notified.pause(tenantId, [call('POST', '/a')], 429, 30);
+    await throttled.pause(tenantId, [call('POST', '/a')], 429, 30);
     await other.take(tenantId, [call('POST', '/b')]);
     for (const charge of [call('POST', '/a'), { ...call('POST', '/c'), teamId: TEAM }]) {
       await assert.rejects(() => other.take(tenantId, [charge]), GraphFailure);
@@ -300,9 +300,9 @@ describe('the pacing of calls to Graph', () => {
   });
 
   it('stops every node until the time that Graph names after two 429 responses in a row', async () => {
-    const [notified, other] = [node(), node('requests', database.anotherTenancy())];
-    await notified.pause(tenantId, [{ budget: 'readTeams' }], 429, 10);
-    await notified.pause(tenantId, [{ budget: 'readTeams', teamId: TEAM }], 429, 30);
+    const [throttled, other] = [node(), node('requests', database.anotherTenancy())];
+    await throttled.pause(tenantId, [{ budget: 'readTeams' }], 429, 10);
+    await throttled.pause(tenantId, [{ budget: 'readTeams', teamId: TEAM }], 429, 30);
     for (const charge of [{ budget: 'readTeams' }, { budget: 'writeTeams', teamId: TEAM }] as const) {
       await assert.rejects(
         () => other.take(tenantId, [charge]),
@@ -312,13 +312,13 @@ describe('the pacing of calls to Graph', () => {
     await other.take(tenantId, [{ budget: 'readDirectory' }]);
     clock.advance(30);
     await other.take(tenantId, [{ budget: 'readTeams', teamId: TEAM }]);
-    await notified.take('another tenant', [{ budget: 'readTeams' }]);
+    await throttled.take('another tenant', [{ budget: 'readTeams' }]);
   });
 
   it('lets every job of an idle tenant continue when the pause ends', async () => {
-    const [notified, other] = [node(), node('background', database.anotherTenancy())];
+    const [throttled, other] = [node(), node('background', database.anotherTenancy())];
     const charges = [{ budget: 'makeTeams' }] as const;
-    await throttle(notified, charges[0], 45);
+    await throttle(throttled, charges[0], 45);
     for (let job = 0; job < 20; job += 1) {
       const error = await other.assertOpen(tenantId, charges).catch((one: unknown) => one);
       assert.ok(error instanceof GraphFailure);
@@ -331,9 +331,9 @@ describe('the pacing of calls to Graph', () => {
   });
 
   it('delays only the same call until the time that a 503 names', async () => {
-    const [notified, other] = [node(), node('background', database.anotherTenancy())];
+    const [throttled, other] = [node(), node('background', database.anotherTenancy())];
     const charge = { budget: 'readTeams', teamId: TEAM, method: 'GET', path: `/teams/${TEAM}` } as const;
-    await notified.pause(tenantId, [charge], 503, 30);
+    await throttled.pause(tenantId, [charge], 503, 30);
     await other.take(tenantId, [{ ...charge, path: `/teams/${TEAM}/channels` }]);
     const query = { ...charge, path: `${charge.path}?$select=id` };
     await assert.rejects(
