@@ -28,6 +28,8 @@ export interface GraphCall {
   headers?: Readonly<Record<string, string>>;
   /** Whether the call is sent only once, even after a rejected token or a transient failure. */
   isOnce?: boolean;
+  /** Called each time before the call is sent, after its wait for the budget. When it fails, the call is not sent. */
+  beforeSending?(): Promise<void>;
 }
 
 interface GraphAnswer<Body> {
@@ -273,6 +275,7 @@ export class GraphTransport {
     const arrived = performance.now();
     const onSent = await pacing.take(tenantId, charges);
     WAIT_DURATIONS.observe({ budget: call.budget }, (performance.now() - arrived) / 1000);
+    await call.beforeSending?.();
     const send = () => this.#sendNow<Body>(call, path, token, onSent);
     return breaker === undefined ? send() : breaker.run(send);
   }

@@ -20,8 +20,8 @@ import { at } from '../client/request.ts';
 import type { GraphCall } from '../client/transport.ts';
 import { assertChannelWritable, callAboutChannel, listChannels } from '../mirror/channels.ts';
 import { assertTeamWritable, callAboutTeam, inTeamQueue, isNew } from '../mirror/teams.ts';
-import type { GraphParts } from './effects.ts';
-import { type CreateOnceOptions, createEachOnce } from './make-once.ts';
+import { type GraphParts, SLOW_SETTLE_MILLISECONDS } from './effects.ts';
+import { type CreateOnceOptions, type CreationAttempt, createEachOnce } from './make-once.ts';
 
 /** Time for which an app's name from the catalogue is cached. */
 const CACHED_MILLISECONDS = 60 * 60_000;
@@ -200,7 +200,12 @@ async function listSharedTabs(parts: GraphParts, ids: ChannelIds): Promise<TeamC
   return [...listed, ...hidden.map(({ result }) => result as TeamChannelTab)];
 }
 
-async function post(parts: TabParts, ids: ChannelIds, tab: NewTab): Promise<TeamChannelTab> {
+async function post(
+  parts: TabParts,
+  ids: ChannelIds,
+  tab: NewTab,
+  { options }: CreationAttempt,
+): Promise<TeamChannelTab> {
   const { tenantId, teamId } = ids;
   const graph = parts.graphOf(tenantId);
   const app = await knownApp(parts.appOf, tenantId, tab.teamsAppId);
@@ -214,6 +219,7 @@ async function post(parts: TabParts, ids: ChannelIds, tab: NewTab): Promise<Team
       'teamsApp@odata.bind': graph.bind(at`/appCatalogs/teamsApps/${tab.teamsAppId}`),
       configuration: withoutNulls(tab.configuration),
     },
+    ...options,
   });
   // "Add tab to channel" promises no body. The next attempt finds the tab in the list.
   if (!body?.id) throw notShown('tab');
@@ -255,9 +261,14 @@ async function installApp(
  * channel" does not document the status for a missing app.
  * @throws InvalidRequest that names the tab, for example when its app supports no tabs
  */
-async function postWithApp(parts: TabParts, ids: ChannelIds, tab: NewTab): Promise<TeamChannelTab> {
+async function postWithApp(
+  parts: TabParts,
+  ids: ChannelIds,
+  tab: NewTab,
+  attempt: CreationAttempt,
+): Promise<TeamChannelTab> {
   try {
-    return await post(parts, ids, tab);
+    return await post(parts, ids, tab, attempt);
   } catch (error) {
     if (!hasStatus(error, 400, 403, 404)) throw error;
     if (!(await installApp(parts, ids, tab, error))) throw toRejection(tab, error);
@@ -265,30 +276,23 @@ async function postWithApp(parts: TabParts, ids: ChannelIds, tab: NewTab): Promi
     if (error.mayHaveHappened) throw error;
   }
   try {
-    return await post(parts, ids, tab);
+    return await post(parts, ids, tab, attempt);
   } catch (error) {
     throw toRejection(tab, error);
   }
 }
 
-/**
- * Time after which a tab that Graph does not show was certainly not created. The call waits up to 15 s for its turn
- * (pacing.ts). Graph ends a request after about 100 s, and may show a new tab a minute later. Graph permits equal names,
- * so an earlier repetition could duplicate the tab.
- */
-const SETTLE_MILLISECONDS = 180_000;
-
 const makingFor = (parts: TabParts, ids: ChannelIds): CreateOnceOptions<NewTab, TeamChannelTab> => ({
   tenantId: ids.tenantId,
   key: { kind: 'tab', scope: ids.channelId },
   list: () => listTabs(parts, ids),
-  settlesIn: () => SETTLE_MILLISECONDS,
+  settlesIn: () => SLOW_SETTLE_MILLISECONDS,
   matches: ({ displayName, teamsAppId, configuration }, present) =>
     displayName === present.displayName &&
     teamsAppId === present.teamsApp.id &&
     (configuration.contentUrl ?? null) === present.configuration.contentUrl,
   assertOpen: () => parts.graphOf(ids.tenantId).assertOpen({ budget: 'writeTeams', teamId: ids.teamId }),
-  make: (tab) => postWithApp(parts, ids, tab),
+  make: (tab, attempt) => postWithApp(parts, ids, tab, attempt),
 });
 
 /**

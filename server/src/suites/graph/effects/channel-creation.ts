@@ -23,6 +23,7 @@ import { addToChannel, notInTeamError } from './channel-changes.ts';
 import type { GraphParts } from './effects.ts';
 import {
   type CreateOnceOptions,
+  type CreationAttempt,
   createEachOnce,
   hasSucceeded,
   operationOf,
@@ -56,6 +57,7 @@ async function post(
   tenantId: string,
   teamId: string,
   channel: NewChannel,
+  { options }: CreationAttempt,
 ): Promise<TeamChannel | StartedOperation> {
   const { displayName, description, membershipType } = channel;
   const graph = parts.graphOf(tenantId);
@@ -74,6 +76,7 @@ async function post(
       membershipType,
       ...(first.length > 0 && { members: first.map((one) => toNewMember(one, graph.bind)) }),
     },
+    ...options,
   });
   const operation = operationOf(headers);
   if (status === 202 && operation !== undefined) return { operation };
@@ -96,10 +99,10 @@ async function make(
   tenantId: string,
   teamId: string,
   channel: NewChannel,
-  isRepeat: boolean,
+  attempt: CreationAttempt,
 ) {
   try {
-    return await post(parts, tenantId, teamId, channel);
+    return await post(parts, tenantId, teamId, channel, attempt);
   } catch (error) {
     if (!hasStatus(error, 400) || !/already exist/i.test(error.facts.message)) {
       const { displayName: name } = channel;
@@ -109,7 +112,7 @@ async function make(
         400,
       );
     }
-    if (isRepeat) throw notShown('channel', error);
+    if (attempt.isRepeat) throw notShown('channel', error);
     throw channelNameTaken([channel.displayName]);
   }
 }
@@ -135,7 +138,7 @@ function makingFor(
       sameName(displayName, present.displayName) && membershipType === present.membershipType,
     settlesIn: ({ membershipType }) => REPEATED_AFTER[membershipType],
     assertOpen: () => parts.graphOf(tenantId).assertOpen({ budget: 'writeTeams', teamId }),
-    make: (item, isRepeat) => make(parts, tenantId, teamId, item, isRepeat),
+    make: (item, attempt) => make(parts, tenantId, teamId, item, attempt),
     async finish({ membershipType, members }, channel) {
       if (members.length <= MAX_FIRST_MEMBERS[membershipType]) return;
       await addToChannel(parts, tenantId, teamId, channel, members);

@@ -50,10 +50,19 @@ export interface Effect {
 }
 
 /**
- * Default time after which an object that Graph does not show counts as not created: the timeout of a call (30 s) plus
- * the delay with which Graph may show a new object. Tabs and shared channels need longer (`settlesIn`).
+ * Default time after which an object that Graph does not show counts as not created: Graph ends a request after about
+ * 100 s, and shows most new objects within seconds. Tabs and shared channels need longer (`settlesIn`).
  */
 const SETTLE_MILLISECONDS = 120_000;
+
+/**
+ * The same for objects that Graph may show only a minute later, and whose names need not be unique, so that an early
+ * repetition could duplicate them.
+ */
+export const SLOW_SETTLE_MILLISECONDS = 165_000;
+
+/** Age of a recorded request from which `renew` replaces its time. The times above leave room for it. */
+const RENEWED_MILLISECONDS = 1_000;
 
 /** Minimum wait before a worker looks again for the effect of a call whose response was lost. */
 const FIRST_LOOK_MILLISECONDS = 3_000;
@@ -157,6 +166,16 @@ export class Effects extends GraphStore {
     const claimed = await this.#ask(tenantId, key, marker, earlier, now);
     if (claimed === 0) throw this.#claimedByOther();
     return now;
+  }
+
+  /**
+   * Replaces the time of a request that has waited for its budget, so that the time after which it is settled begins
+   * when the call is sent. Returns the recorded time.
+   * @throws ServiceUnavailable when another worker has requested the effect since `askedAt`
+   */
+  async renew(tenantId: string, key: EffectScope, marker: string, askedAt: Date): Promise<Date> {
+    const age = this.now().getTime() - askedAt.getTime();
+    return age < RENEWED_MILLISECONDS ? askedAt : this.reclaim(tenantId, key, marker, askedAt);
   }
 
   /** Replaces the time of a request without an outcome. Returns 1, or 0 when another worker has changed the row. */

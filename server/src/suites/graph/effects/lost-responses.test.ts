@@ -78,7 +78,7 @@ describe('a call to Graph without a usable response', () => {
     assert.equal(countOf('Hidden'), 1);
   });
 
-  it('is settled within 15 seconds for a tab that exists, and within 260 seconds for one that does not', async () => {
+  it('is settled within 15 seconds for a tab that exists, and within 245 seconds for one that does not', async () => {
     const [channel] = await create(aChannel('Tabs'))();
     const made = aTab('Made');
     inject({ kind: 'lost', hasEffect: true }, TABS);
@@ -88,7 +88,7 @@ describe('a call to Graph without a usable response', () => {
     assert.ok(seconds <= 15, `${seconds} s`);
     inject({ kind: 'lost', hasEffect: false }, TABS);
     const later = await secondsOf(createTab(aTab('Lost')));
-    assert.ok(later >= 180 && later <= 260, `${later} s`);
+    assert.ok(later >= 165 && later <= 245, `${later} s`);
     const tabs = await world.bare.channels.listTabs(world.tenantId, teamId, channel!.id);
     assert.deepEqual(tabs.map(({ displayName }) => displayName).sort(), ['Lost', 'Made']);
   });
@@ -101,7 +101,7 @@ describe('a call to Graph without a usable response', () => {
     const seconds = await secondsOf(() =>
       world.bare.channels.createTabsInChannels(world.tenantId, teamId, requested),
     );
-    assert.ok(seconds >= 180 && seconds <= 260, `${seconds} s`);
+    assert.ok(seconds >= 165 && seconds <= 245, `${seconds} s`);
     for (const { id } of channels) {
       assert.equal((await world.bare.channels.listTabs(world.tenantId, teamId, id)).length, 1);
     }

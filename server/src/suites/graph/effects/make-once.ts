@@ -10,11 +10,20 @@ import { say } from '../../../kernel/messages.ts';
 import { ALL_VALUES } from '../calls/channels.ts';
 import { POLL_MILLISECONDS } from '../client/budgets.ts';
 import { GraphFailure, hasStatus, retryLater } from '../client/failure.ts';
+import type { GraphCall } from '../client/transport.ts';
 import type { Effect, EffectScope, Effects, GraphParts } from './effects.ts';
 
 /** Graph's response when it creates the object asynchronously: the address of the operation. */
 export interface StartedOperation {
   operation: string;
+}
+
+/** The attempt to create an item. */
+export interface CreationAttempt {
+  /** Whether an earlier attempt may have created the object, although it was not found. */
+  isRepeat: boolean;
+  /** Options of the call that creates the object. They keep the time of the attempt current while the call waits. */
+  options: Pick<GraphCall, 'beforeSending'>;
 }
 
 export interface CreateOnceOptions<Item extends { marker: string }, Result extends { id: string }> {
@@ -34,8 +43,7 @@ export interface CreateOnceOptions<Item extends { marker: string }, Result exten
   matches(item: Item, present: Result): boolean;
   /** Checks that the call that creates an item can be made now. */
   assertOpen(): Promise<void>;
-  /** @param isRepeat whether an earlier attempt may have created the object, although it was not found */
-  make(item: Item, isRepeat: boolean): Promise<Result | StartedOperation>;
+  make(item: Item, attempt: CreationAttempt): Promise<Result | StartedOperation>;
   /** Adds the parts of the object that `make` omits. It runs again after a failure, and must be idempotent. */
   finish?(item: Item, made: Result): Promise<void>;
   /**
@@ -86,11 +94,15 @@ class OnceCreation<Item extends { marker: string }, Result extends { id: string 
   }
 
   /** @param earlier time of an earlier attempt that may have created the object, although it was not found */
-  async #make(item: Item, askedAt: Date, earlier?: Date): Promise<Result> {
+  async #make(item: Item, claimedAt: Date, earlier?: Date): Promise<Result> {
     const { tenantId, key } = this.#making;
+    let askedAt = claimedAt;
+    const beforeSending = async (): Promise<void> => {
+      askedAt = await this.#effects.renew(tenantId, key, item.marker, askedAt);
+    };
     let made: Result | StartedOperation;
     try {
-      made = await this.#making.make(item, earlier !== undefined);
+      made = await this.#making.make(item, { isRepeat: earlier !== undefined, options: { beforeSending } });
     } catch (error) {
       if (isRejectedForNow(error)) await this.#effects.takeBack(tenantId, key, item.marker, askedAt, earlier);
       else if (surelyNot(error)) await this.#effects.cancel(tenantId, key, item.marker, askedAt);

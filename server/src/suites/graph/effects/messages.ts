@@ -15,7 +15,7 @@ import { at } from '../client/request.ts';
 import { callAboutChannel } from '../mirror/channels.ts';
 import { assertTeamWritable, callAboutTeam, inTeamQueue } from '../mirror/teams.ts';
 import type { AccountAccess, Effect, EffectScope, GraphParts } from './effects.ts';
-import { createEachOnce } from './make-once.ts';
+import { type CreationAttempt, createEachOnce } from './make-once.ts';
 
 /** The channel of a message, and the account that posts it. */
 interface Place {
@@ -144,10 +144,10 @@ async function postOnce(parts: GraphParts, place: Place, message: NewMessage): P
     matches: ({ text }: NewMessage, present: PostedMessage): boolean =>
       present.userId === account.userId && present.text === wordsOf({ content: text }),
     assertOpen: () => account.graph.assertOpen({ budget: 'postMessages', teamId }),
-    async make({ text }: NewMessage): Promise<PostedMessage> {
+    async make({ text }: NewMessage, { options }: CreationAttempt): Promise<PostedMessage> {
       await join(parts, place);
       const body = { body: { contentType: 'text', content: text } };
-      const post = { method: 'POST', path, budget: 'postMessages', teamId, body } as const;
+      const post = { method: 'POST', path, budget: 'postMessages', teamId, body, ...options } as const;
       const answer = await account.graph.call<ChatMessage | undefined>(post);
       return { id: answer.body?.id ?? '' };
     },

@@ -43,7 +43,7 @@ import { callAboutChannel, isHostedChannel } from '../mirror/channels.ts';
 import { belongsTo, listGroupPlans, type RecordedPlan, readPlan } from '../mirror/plans.ts';
 import { assertTeamWritable, inTeamQueue } from '../mirror/teams.ts';
 import { findPrimaryChannelId } from './channel-changes.ts';
-import type { Effect, EffectScope, GraphParts } from './effects.ts';
+import { type Effect, type EffectScope, type GraphParts, SLOW_SETTLE_MILLISECONDS } from './effects.ts';
 import type { Place } from './files.ts';
 import { type CreateOnceOptions, createEachOnce } from './make-once.ts';
 
@@ -55,12 +55,6 @@ const MAX_VERSIONS = 5;
 
 /** Seconds until the details are read again after these attempts. */
 const VERSION_SECONDS = 15;
-
-/**
- * Time after which an object of a plan that Graph does not show was certainly not created. Graph ends a request after
- * about 100 s. Planner permits equal names, so an earlier repetition could duplicate the object.
- */
-const SETTLE_MILLISECONDS = 180_000;
 
 interface OrderedItem {
   id: string;
@@ -168,7 +162,7 @@ async function detailTask(
 const once = (parts: GraphParts, { tenantId, channel }: Place, kind: 'plan' | 'bucket' | 'task') => ({
   tenantId,
   key: planScope(kind, channel.teamId),
-  settlesIn: () => SETTLE_MILLISECONDS,
+  settlesIn: () => SLOW_SETTLE_MILLISECONDS,
   assertOpen: () => parts.graphOf(tenantId).assertOpen({ budget: 'others' }),
 });
 
@@ -201,9 +195,10 @@ function makingPlan(
         ...(title != null && { title }),
       })),
     matches: ({ name }, present) => present.title === name,
-    async make({ name }) {
+    async make({ name }, { options }) {
       const graph = parts.graphOf(tenantId);
-      const { body } = await graph.call<PlannerPlan>(createPlanCall(graph.bind(at`/groups/${teamId}`), name));
+      const call = createPlanCall(graph.bind(at`/groups/${teamId}`), name);
+      const { body } = await graph.call<PlannerPlan>({ ...call, ...options });
       if (!body?.id) throw notShown('channel');
       return { id: body.id, channelId };
     },
@@ -225,11 +220,11 @@ function makingBucket(
     ...once(parts, place, 'bucket'),
     list: () => listOrdered<PlannerBucket & { name?: string }>(parts, tenantId, bucketsCall(planId)),
     matches: ({ name }, present) => present.name === name,
-    async make({ marker, name }) {
+    async make({ marker, name }, { options }) {
       const hint = orderHintAfter(hints.get(before.get(marker) ?? ''));
       const { body } = await parts
         .graphOf(tenantId)
-        .call<PlannerBucket | undefined>(createBucketCall(planId, name, hint));
+        .call<PlannerBucket | undefined>({ ...createBucketCall(planId, name, hint), ...options });
       return toOrdered(body);
     },
     async finish({ marker }, made) {
@@ -264,13 +259,14 @@ function makingTask(
         tasksCall(planId),
       ),
     matches: ({ title, bucketId }, present) => present.title === title && present.bucketId === bucketId,
-    async make({ marker, title, bucketId, dueDateTime, assigneeIds, labels }) {
+    async make({ marker, title, bucketId, dueDateTime, assigneeIds, labels }, { options }) {
       const call = createTaskCall({
         ...{ planId, bucketId, title, dueDateTime, assigneeIds },
         orderHint: hintBefore(hints.get(behind.get(marker) ?? '')),
         categories: labels.map((label) => categoryOf(plan.labels.indexOf(label))),
       });
-      return toOrdered((await parts.graphOf(tenantId).call<PlannerTask | undefined>(call)).body);
+      const graph = parts.graphOf(tenantId);
+      return toOrdered((await graph.call<PlannerTask | undefined>({ ...call, ...options })).body);
     },
     async finish(task, made) {
       await detailTask(parts, tenantId, made.id, task);

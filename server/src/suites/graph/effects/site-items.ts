@@ -15,14 +15,11 @@ import { explainRejection, type GraphFailure, hasStatus, retryLater } from '../c
 import { at } from '../client/request.ts';
 import type { GraphCall } from '../client/transport.ts';
 import { assertTeamWritable, callAboutTeam, inTeamQueue, missingTeam } from '../mirror/teams.ts';
-import type { GraphParts } from './effects.ts';
-import { type CreateOnceOptions, createEachOnce } from './make-once.ts';
+import { type GraphParts, SLOW_SETTLE_MILLISECONDS } from './effects.ts';
+import { type CreateOnceOptions, type CreationAttempt, createEachOnce } from './make-once.ts';
 
 /** Seconds after which Charter asks again for the site of a team. SharePoint creates it within minutes. */
 const SITE_SECONDS = 30;
-
-/** Time after which an object that the site does not show was certainly not created (Graph ends a request after 100 s). */
-const SETTLE_MILLISECONDS = 180_000;
 
 interface SiteObject {
   id: string;
@@ -165,9 +162,9 @@ function making<Item extends { marker: string }>(
 ): CreateOnceOptions<Item, SiteObject> {
   const graph = parts.graphOf(tenantId);
   const isNamed = (item: Item, { name }: SiteObject) => nameKey(name) === nameKey(nameOf(item));
-  const make = async (item: Item): Promise<SiteObject> => {
+  const make = async (item: Item, { options }: CreationAttempt): Promise<SiteObject> => {
     try {
-      const { body } = await graph.call<List & SitePage>(create(site, item));
+      const { body } = await graph.call<List & SitePage>({ ...create(site, item), ...options });
       const made = read(body ?? {});
       if (made.id !== '' && made.webUrl !== '') return made;
     } catch (error) {
@@ -194,7 +191,7 @@ function making<Item extends { marker: string }>(
     tenantId,
     key: { kind, scope: teamId },
     list: () => list(parts, tenantId, site),
-    settlesIn: () => SETTLE_MILLISECONDS,
+    settlesIn: () => SLOW_SETTLE_MILLISECONDS,
     matches: isNamed,
     assertOpen: () => graph.assertOpen({ budget: 'files' }),
     make,
