@@ -1,4 +1,7 @@
-/** The commands of `charter` against a running service: output and exit codes. */
+/**
+ * The commands of `charter` against a running service: output and exit codes.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -277,19 +277,19 @@ const isKilling = options.kills !== undefined || options.hour;
 if (options.kills) process.env.CHARTER_TEST_SERVICE_KILLS = options.kills;
 if (options.hour) process.env.CHARTER_TEST_SERVICE_MINUTES = '60';
 const places = isKilling ? [KILLED_SERVICE] : positionals;
+/** Checks the types of a project. Several threads check common types several times, which takes CPU time from tests. */
+const checkTypes = (project) => () =>
+  runTool('node_modules/typescript/bin/tsc', ['-p', project, ...(isCheckOnly ? [] : ['--singleThreaded'])]);
 const checks = [
-  ['types', () => runTool('node_modules/typescript/bin/tsc', ['-p', 'tsconfig.json'])],
-  ['portal types', () => runTool('node_modules/typescript/bin/tsc', ['-p', 'portal'])],
+  ['types', checkTypes('tsconfig.json')],
+  ['portal types', checkTypes('portal')],
   ['lint', () => runTool('node_modules/@biomejs/biome/bin/biome', ['check', '.'])],
 ];
 const kind = ['chaos', 'long', 'operations', 'images'].find((name) => options[name]);
 const isCheckOnly = options['check-only'];
 // npm test runs few of the portal's tests, and should stay short.
 if (isCheckOnly || kind === 'long') {
-  checks.push([
-    'types of portal tests',
-    () => runTool('node_modules/typescript/bin/tsc', ['-p', join('portal', 'test')]),
-  ]);
+  checks.push(['types of portal tests', checkTypes(join('portal', 'test'))]);
 }
 let isPortalBuilt = false;
 const tests = [

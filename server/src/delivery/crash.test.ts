@@ -18,8 +18,8 @@ import { systemClock } from '../kernel/clock.ts';
 const WORKER = fileURLToPath(new URL('../../test/delivering-worker.ts', import.meta.url));
 
 /** `npm run test:chaos` uses 10,000 events and 20 kills. */
-const EVENTS = Number(process.env.CHARTER_TEST_DELIVERIES ?? 250);
-const KILLS = EVENTS >= 10_000 ? 20 : 3;
+const EVENTS = Number(process.env.CHARTER_TEST_DELIVERIES ?? 100);
+const KILLS = EVENTS >= 10_000 ? 20 : 2;
 const HOOKS = 2;
 /** Clock speed-up: three days of retries pass within 15 seconds. */
 const SPEED = 20_000;

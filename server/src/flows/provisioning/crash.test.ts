@@ -26,7 +26,7 @@ import { provisioningJob } from './job.ts';
 
 const CRASHING_WORKER = fileURLToPath(new URL('../../../test/crashing-worker.ts', import.meta.url));
 /** Tests each STRIDE-th statement; `npm run test:chaos` tests all. */
-const STRIDE = Number(process.env.CHARTER_TEST_CRASH_STRIDE ?? 29);
+const STRIDE = Number(process.env.CHARTER_TEST_CRASH_STRIDE ?? 61);
 const log = { info: () => undefined, warn: console.error, error: console.error };
 
 /**
