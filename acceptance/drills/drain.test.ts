@@ -210,7 +210,7 @@ class Load {
 /** Returns the time of a log line, in milliseconds since 1970. */
 const timeOf = (line: string): number => Date.parse(line.split(' ')[0] as string);
 
-describe(`two API nodes and two workers of which one is stopped ${STOPS} times`, {
+describe(`two API nodes and two workers that are stopped in turn, ${STOPS} times in total`, {
   skip,
   timeout: 20 * 60_000,
 }, () => {

@@ -24,7 +24,7 @@ describe('charter plan list', () => {
   const list = (url: string, ...options: string[]) =>
     charter(['plan', 'list', 'team-1', '19:a', '--url', url, ...options]);
 
-  it('writes each task with its plan and bucket, and empty ones too', async () => {
+  it('writes each task with its plan and bucket, and also empty plans and buckets', async () => {
     await using service = await startTestService({ status: 200, body: PLANS });
     const { code, stdout, stderr } = await list(service.baseUrl);
     assert.equal(code, 0, stderr);

@@ -350,7 +350,7 @@ describe('the check of guests', () => {
     assert.equal((await at.rolesIn(teamId))['gus-id'], 'guest');
   });
 
-  it('has both changes when owners change the end and the sponsor at the same time', async () => {
+  it('applies both changes when owners change the end and the sponsor at the same time', async () => {
     const teamId = await at.newTeam();
     await at.attach(await policy({ longestStayDays: 90 }), teamId);
     await at.sweep();

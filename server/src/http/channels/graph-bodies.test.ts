@@ -52,7 +52,7 @@ describe('a channel in the format of Microsoft Graph', () => {
     assert.notEqual(copy.body.id, body.id);
   });
 
-  it('is rejected with the field of each unknown person', async () => {
+  it('is rejected with an error for each invalid field of its members', async () => {
     const path = `/teams/${await newTeam()}/channels`;
     const rejected = async (members: unknown[], targets: string[]) => {
       const answer = await post(path, { displayName: 'Board', membershipType: 'private', members });

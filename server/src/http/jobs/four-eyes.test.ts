@@ -191,7 +191,7 @@ describe('a change of a role', () => {
     assert.equal(decided.subject, 'Your change has expired');
   });
 
-  it('is one job when it is repeated, and rejects another change of the same role meanwhile', async () => {
+  it('has one job however often it is requested, and blocks other changes of the same role', async () => {
     const job = await waiting('ida', 'PUT', PATH);
     assert.equal((await waiting('ida', 'PUT', PATH)).id, job.id);
     const later = { expiresDateTime: '2100-01-01T00:00:00Z' };

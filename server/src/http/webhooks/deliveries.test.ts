@@ -175,7 +175,7 @@ describe('the deliveries of a webhook', () => {
 });
 
 describe('the message of a delivery', () => {
-  it('is returned as it was sent to callers who may read the webhook', async () => {
+  it('is returned unchanged to callers who may read the webhook', async () => {
     const hook = await create();
     const id = await test(hook);
     const delivery = await get(hook, id);
