@@ -64,7 +64,7 @@ const ApprovedApprovalResponsePayloadUpdates = Model('ApprovedApprovalResponsePa
   name: Omissible(Type.String({ minLength: 1, maxLength: REQUEST_LIMITS.name })),
   description: Omissible(Type.String({ maxLength: REQUEST_LIMITS.description })),
   welcomeMessage: Omissible(Type.String({ maxLength: REQUEST_LIMITS.welcomeMessage })),
-  // Each list replaces the one of the request; a list that is left out stays.
+  // Each list replaces the one of the request. If a list is absent, the one of the request stays.
   membership: Omissible(TeamProvisioningRequestTeamMembership),
 });
 
