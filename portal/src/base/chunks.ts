@@ -45,15 +45,15 @@ export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chun
   }
 }
 
-type Pages<Name extends string> = () => Promise<Record<Name, () => React.ReactNode>>;
+type PageLoader<Name extends string> = () => Promise<Record<Name, () => React.ReactNode>>;
 
 /** A page that needs only messages of the first chunk. */
-export const lazyFirstPage = <Name extends string>(load: Pages<Name>, name: Name) =>
+export const lazyFirstPage = <Name extends string>(load: PageLoader<Name>, name: Name) =>
   lazyRouteComponent(() => loadChunk(load), name);
 
 /** Loads a chunk that needs the messages of later pages too. */
 export const loadWithMessages = <Chunk>(load: () => Promise<Chunk>): Promise<Chunk> =>
   loadChunk(async () => (await Promise.all([load(), loadLaterMessages()]))[0]);
 
-export const lazyPage = <Name extends string>(load: Pages<Name>, name: Name) =>
+export const lazyPage = <Name extends string>(load: PageLoader<Name>, name: Name) =>
   lazyRouteComponent(() => loadWithMessages(load), name);
