@@ -1,4 +1,4 @@
-/** Compares checking names against a naming policy with 5,000 blocked words and with one. */
+/** Compares two naming policies, with 5,000 blocked words and with one, by the time that they take to check names. */
 
 import { findNamingFaults } from '../server/src/domain/policies/kinds/naming.ts';
 import type { Policy } from '../server/src/domain/policies/model.ts';

@@ -41,7 +41,7 @@ async function provision(name: string): Promise<string> {
   return data.team?.id ?? '';
 }
 
-/** Removes a person from a team, as Grace Nkemelu does in her own browser. */
+/** Removes a person from a team as Grace Nkemelu, with a call of the API instead of a second browser. */
 async function remove(teamId: string, displayName: string): Promise<void> {
   const { teams } = await clientOf(portal, 'grace.nkemelu');
   const { value } = await teams.getTeamMembers(teamId);

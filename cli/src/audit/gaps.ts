@@ -1,4 +1,4 @@
-/** Signed gaps: periods in which a node did not check for new records, so that some could be removed unnoticed. */
+/** Signed gaps: periods in which a node did not check for new records, so some could have been removed unnoticed. */
 import type { Checkpoint, Gap } from './checkpoints.ts';
 
 /** Texts of the codes that the service signs. */

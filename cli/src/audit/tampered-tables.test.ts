@@ -76,7 +76,7 @@ const rehashed =
     for (const trail of TRAILS) await tables.rehash(trail);
   };
 
-/** Columns whose changes leave the order of the chain intact, so that its hashes can be recomputed. */
+/** Columns whose changes leave the order of the chain intact, so its hashes can be recomputed. */
 const IN_PLACE = ['type', 'occurred_at', 'actor_name', 'target_id', 'request_id', 'outcome', 'fields'];
 const records = columnWays('audit_records', OF_RECORD);
 const consistent = records.filter(([name]) => IN_PLACE.some((column) => name.includes(` ${column} `)));

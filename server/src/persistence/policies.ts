@@ -60,7 +60,7 @@ const GOVERNING = columns<{ stamp: string | null; metadata: Metadata } & (OfTeam
 });
 
 /**
- * The columns of the scope. Nodes of releases without answers in scopes read `teams`, so that they apply the policy only
+ * The columns of the scope. Nodes of releases without answers in scopes read `teams`, so they apply the policy only
  * to attached teams, and not to all.
  */
 function scopeRowOf(scope: PolicyScope) {

@@ -139,7 +139,7 @@ function findActual(world: AccessWorld, team: string, lost: ReadonlySet<Recorded
   return actual;
 }
 
-/** Whether others have undone a change that Charter may not know, so that its repetition changed the team again. */
+/** Whether others have undone a change that Charter may not know, so its repetition changed the team again. */
 const isRepeated = (change: ActualChange, changes: readonly ActualChange[]): boolean => {
   const [undone, repeated] = changes.slice(changes.indexOf(change) + 1);
   return change.isUnconfirmed && undone?.isByCharter === false && repeated?.isByCharter === true;

@@ -47,7 +47,7 @@ function Icon({ status }: { status: StepStatus }) {
 interface JobStepsProps extends Pick<Job, 'steps'> {
   /** Whether the job deletes what its steps created. */
   isRemoved: boolean;
-  /** Whether the job has ended, so that its remaining steps will not run. */
+  /** Whether the job has ended, so its remaining steps will not run. */
   hasEnded: boolean;
 }
 

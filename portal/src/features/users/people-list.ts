@@ -62,7 +62,7 @@ const isTurnedName = (parts: readonly string[]): boolean =>
 
 /**
  * Reads the people between two strong separators, such as lines.
- * @param isAlone whether the text has no strong separator, so that commas may separate people
+ * @param isAlone whether the text has no strong separator, so commas may separate people
  */
 function readEntry(entry: string, isAlone: boolean): string[] {
   const parts = split(entry, ',');

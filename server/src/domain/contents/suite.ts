@@ -224,7 +224,7 @@ declare module '../../engine/suite.ts' {
     files: boolean;
     /** Whether lists of plans have the notes and checklists of tasks. */
     planNotes: boolean;
-    /** Whether `usage` returns every team, so that the lifecycle knows teams without contents. */
+    /** Whether `usage` returns every team, so the lifecycle knows teams without contents. */
     contentUsage: boolean;
   }
   interface Suite {

@@ -64,7 +64,7 @@ export function guestFault(
   );
 }
 
-/** Says that the suite does not show who is inactive, so that the policy ends nobody's stay for it. */
+/** Says that the policy does not end the stays of inactive guests, because the suite does not show sign-ins. */
 export const noInactiveGuests = (policy: string): Message =>
   say(
     'guests.activityUnknown',

@@ -26,7 +26,7 @@ export function parseCharacters(source: string): CharacterSet | undefined {
   return (character) => single.has(character) || classes.some((known) => known.test(character));
 }
 
-/** Whether `forbidden` contains each character and class of `allowed`, so that no name is valid. */
+/** Whether `forbidden` contains each character and class of `allowed`, so no name is valid. */
 export function isWhollyForbidden(allowed: string, forbidden: string): boolean {
   const isForbidden = parseCharacters(forbidden);
   const parts = partsOf(forbidden);

@@ -79,7 +79,7 @@ function withValue(tree: unknown, [step, ...rest]: readonly string[], value: unk
 
 /**
  * Puts the decrypted texts of a record in their places. When a place is taken or does not exist, somebody has changed
- * the stored record: its entry then loses its encrypted text, so that the hash of the record does not match.
+ * the stored record: its entry then loses its encrypted text, so the hash of the record does not match.
  * @param open decrypts a text. Returns undefined when it is erased
  */
 export function withUnsealedTexts<C extends AuditContent>(

@@ -54,7 +54,7 @@ export class RecordedJob {
   #job: JobRecord<never>;
   #unrecorded = NOTHING;
   #fencedAt: number;
-  /** Whether the log ends with a wait, so that its next line must be preceded by 'Continued.'. */
+  /** Whether the log ends with a wait, so its next line must be preceded by 'Continued.'. */
   #isSilent: boolean;
 
   constructor(store: Deps['store'], tenantId: string, job: JobRecord) {

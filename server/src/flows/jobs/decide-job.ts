@@ -205,7 +205,7 @@ interface Ending {
   notifications: NewNotification[];
 }
 
-/** Fails a job that waits. Returns false when it no longer waits. */
+/** Fails a paused job. Returns false when it is no longer paused. */
 const end = (
   { store }: Pick<Deps, 'store'>,
   tenantId: string,

@@ -226,5 +226,5 @@ export class LifecycleStep {
 
 const lost = (): RunTakenOver => new RunTakenOver('Another node has taken over the run.');
 
-/** Whether the suite or the database is unavailable, so that the whole run waits. */
+/** Whether the suite or the database is unavailable, so the whole run waits. */
 const isAway = (error: unknown): boolean => hasCode(error, 'ServiceUnavailable');

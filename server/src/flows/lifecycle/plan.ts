@@ -202,7 +202,7 @@ export class LifecyclePlan {
   }
 }
 
-/** Whether the suite or the database is unavailable, so that further calls would fail too. */
+/** Whether the suite or the database is unavailable, so further calls would fail too. */
 const isAway = (error: unknown): boolean => !isCharterError(error) || hasCode(error, 'ServiceUnavailable');
 
 /**

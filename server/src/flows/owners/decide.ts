@@ -112,7 +112,7 @@ const missingOf = ({ rules, owners }: SearchFacts, { coming }: SortedRequests): 
   rules.minimumOwners - owners.size - coming.length;
 
 /**
- * Whether more owners are missing than are asked or being appointed, so that the step needs further people. After the
+ * Whether more owners are missing than are asked or being appointed, so the step needs further people. After the
  * deadline, only those who are being appointed count.
  */
 export const needsPeople = (facts: SearchFacts): boolean => missingOf(facts, sortRequests(facts)) > 0;

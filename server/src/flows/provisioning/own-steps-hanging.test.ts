@@ -15,7 +15,7 @@ import { JOB_DEFINITIONS } from '../definitions.ts';
 
 const SLOTS = 8;
 const JOBS = 12;
-/** Time limit of a call, longer than a test: a job that waits for a response does not end. */
+/** Time limit of a call. No test lasts so long, so a job that waits for a response stays unfinished. */
 const NEVER_MILLISECONDS = 100_000;
 const LIMIT_MILLISECONDS = 30_000;
 

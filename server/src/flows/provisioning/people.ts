@@ -50,7 +50,7 @@ export const toFixedPeople = (path: string, people: readonly PersonReference[]):
 const byPolicy = (references: readonly string[]): NamedPerson[] =>
   references.map((reference, index) => ({ path: `policies[${index}]`, reference, optional: true }));
 
-/** @param isPending whether the request waits for a decision, so that its people may have left meanwhile */
+/** @param isPending whether the request waits for a decision, so its people may have left meanwhile */
 export const namedPeople = (
   { team: { membership } }: TeamProvisioningRequest,
   blueprint: TeamBlueprint,

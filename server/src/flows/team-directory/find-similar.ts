@@ -82,7 +82,7 @@ const soughtWords = (words: readonly string[]): SoughtWord[] =>
 
 /**
  * Returns the minimum number of the sought words that a similar name has. With c common words, the other name has at
- * least c words, so that 2c / (words + c) is at least its similarity.
+ * least c words, so 2c / (words + c) is at least its similarity.
  */
 const leastCommonOf = (words: readonly string[]): number => {
   const common = Math.ceil((MIN_SIMILARITY * words.length) / (2 - MIN_SIMILARITY));

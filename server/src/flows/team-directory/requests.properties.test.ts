@@ -202,7 +202,7 @@ class JoinRequestHistory {
   }
 
   /**
-   * The owner accepts on a node that dies after some accesses of its store. The recovery and the worker complete it.
+   * The owner accepts on a node that dies after some accesses to its store. The recovery and the worker complete it.
    */
   async #die({ after }: { after: number }, known: PersonState, requestId: string): Promise<void> {
     if (known.status !== 'pending' || this.#isArchived) return;

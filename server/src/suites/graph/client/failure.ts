@@ -153,7 +153,7 @@ function forbiddenText(call: string, message: string): Message {
 const graphSays = (words: string): Message =>
   say('graph.says', 'Graph says: {words}', { words: sentence(words) });
 
-/** Whether Graph rejected the call in spite of its permission, so that a later retry would fail too. */
+/** Whether Graph rejected the call in spite of its permission, so a later retry would fail too. */
 const isRejection = ({ status, isGranted, message }: FailureFacts): boolean =>
   status === 403 && isGranted === true && !NAMES_PERMISSION.test(message);
 

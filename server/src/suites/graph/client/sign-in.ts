@@ -40,7 +40,7 @@ export interface TokenSource {
   renew(rejected: string): void;
   /**
    * Makes the next call request a new token if the current one may lack permissions granted since.
-   * @param isLacking whether the current token lacks the permission for a call, so that jobs may wait for it
+   * @param isLacking whether the current token lacks the permission for a call, so jobs may wait for it
    */
   renewOld(isLacking: boolean): void;
 }

@@ -176,7 +176,7 @@ export class StorageTransport {
 }
 
 async function* emptyBody(): AsyncGenerator<Uint8Array> {
-  // A response without a body has no bytes.
+  // The body of a 204 is null.
 }
 
 /** The key under which throttled calls pause contains the use instead of the secret address. */

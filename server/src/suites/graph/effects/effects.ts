@@ -56,7 +56,7 @@ export interface Effect {
 const SETTLE_MILLISECONDS = 120_000;
 
 /**
- * The same for objects that Graph may show only a minute later, and whose names need not be unique, so that an early
+ * The same for objects that Graph may show only a minute later, and whose names need not be unique, so an early
  * repetition could duplicate them.
  */
 export const SLOW_SETTLE_MILLISECONDS = 165_000;

@@ -1,5 +1,5 @@
 /**
- * Creates plans with buckets and tasks. Planner stores no marker and permits equal names, so that each object is recorded
+ * Creates plans with buckets and tasks. Planner stores no marker and permits equal names, so each object is recorded
  * before it is requested (make-once.ts). Details, such as notes and labels, are changes with a version.
  */
 import { createHash } from 'node:crypto';

@@ -1,5 +1,5 @@
 /**
- * Creates lists and pages of a team's site. SharePoint stores no marker, so that each object is recorded before it is
+ * Creates lists and pages of a team's site. SharePoint stores no marker, so each object is recorded before it is
  * requested (make-once.ts). A list is found by its name, of which a site has one; a page by the name of its file, which
  * contains a hash of the marker. The calls are described in "Create a new list", "Create a page in the site pages list of
  * a site" and "sitePage: publish".
