@@ -86,7 +86,7 @@ describe('a POST with an idempotency key', () => {
       ]),
     );
 
-  it('is replayed with the same status, headers and body', async () => {
+  it('receives the same status, headers and body when it is repeated', async () => {
     const key = newId();
     const first = await create(key, policy('Once'));
     assert.equal(first.status, 201);
@@ -103,7 +103,7 @@ describe('a POST with an idempotency key', () => {
     assert.deepEqual(repeatable(again), { location, etag, ...others });
   });
 
-  it('is replayed without a body when the first response has none', async () => {
+  it('receives no body when it is repeated and the first response had none', async () => {
     const { team } = await service.world.newTeam();
     const archive = (headers: Record<string, string>) =>
       service.call('ada', 'POST', `/teams/${team.id}/archive`, undefined, headers);
@@ -115,7 +115,7 @@ describe('a POST with an idempotency key', () => {
     assert.deepEqual([again.status, again.body, repeatable(again)], [202, '', repeatable(first)]);
   });
 
-  it('is replayed in the language of the first response', async () => {
+  it('receives the same Content-Language when it is repeated', async () => {
     const path = `/approvals/${newId()}/approve`;
     const headers = { 'idempotency-key': newId(), 'accept-language': 'de' };
     const first = await service.call('ada', 'POST', path, undefined, headers);
@@ -142,7 +142,7 @@ describe('a POST with an idempotency key', () => {
     assert.equal((await create(key, policy('Mine'), 'app')).headers.get('idempotency-replayed'), null);
   });
 
-  it('is rejected with 409 while the first one is in progress', async () => {
+  it('is rejected with 409 while the first request with the key is in progress', async () => {
     const key = newId();
     const answers = await Promise.all(Array.from({ length: 5 }, () => create(key, policy('Together'))));
     for (const answer of answers.filter(({ status }) => status !== 201)) {

@@ -111,7 +111,7 @@ for (const verb of ['approve', 'reject'] as const) {
 }
 
 describe('POST /approvals/{approvalRequestId}/approve with updates', () => {
-  it('changes the request', async () => {
+  it('changes the plan and the request of the approval, and keeps the request of the job', async () => {
     const { path, jobId } = await pending();
     const updates = { name: 'Griffin', description: 'New', welcomeMessage: 'Hello' };
     assert.equal((await call('mia', 'POST', `${path}/approve`, { updates })).status, 200);
@@ -253,7 +253,7 @@ describe('GET /approvals', () => {
     assert.deepEqual((await call('foreigner', 'GET', '/approvals')).body.value, []);
   });
 
-  it('lists the requests with a status', async () => {
+  it('lists the requests that have the given status', async () => {
     const [approved, rejected, withdrawn, open] = [
       await pending('ida'),
       await pending('ida'),
@@ -275,7 +275,7 @@ describe('GET /approvals', () => {
     assert.equal(await newestWith('expired'), undefined);
   });
 
-  it('rejects an unknown query option and names it', async () => {
+  it('rejects an invalid query option and names it', async () => {
     const rejected = async (query: string, target: string) =>
       assertRejected(await call('mia', 'GET', `/approvals?${query}`), 400, 'InvalidRequest', [target]);
     await rejected('status=open', 'status');

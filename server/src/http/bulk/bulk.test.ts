@@ -322,7 +322,7 @@ describe('POST /teams/bulk', () => {
 describe('a bulk job', () => {
   const asked = () => new CharterError('ServiceUnavailable', 'Come back.', { retryAfterSeconds: 30 });
 
-  it('continues with the other teams when the suite asks to retry one later, and resumes where it stopped', async () => {
+  it('continues with the other teams when the suite is unavailable for one, and retries that team later', async () => {
     const ids = [await newTeam(), await newTeam(), await newTeam()];
     const calls: string[] = [];
     const { archive } = service.world.suite.teams;
@@ -344,7 +344,7 @@ describe('a bulk job', () => {
     for (const id of ids) assert.deepEqual(await recordsOf(jobId, id), ['team_archived']);
   });
 
-  it('fails a team after several attempts, and changes the others', async () => {
+  it('reports a team as failed after several attempts, and changes the other teams', async () => {
     const ids = [await newTeam(), await newTeam()];
     const { archive } = service.world.suite.teams;
     const broken = suiteWith(async (tenantId, teamId, options) => {

@@ -125,7 +125,7 @@ describe('a change of a role', () => {
     assert.match(decided.text, /It was rejected by Olga, so nothing changes\.\s+“Not now”/);
   });
 
-  it('is not decided by the requester, an app, or somebody without the role', async () => {
+  it('cannot be decided by the requester, an app, or a user without the role GLOBAL_ADMIN', async () => {
     const job = await waiting('ida', 'PUT', PATH);
     for (const decision of ['approve', 'reject'] as const) {
       assertRejected(await decide('ida', job.id, decision), 403, 'Forbidden');
@@ -301,7 +301,7 @@ describe('a deletion of teams in bulk', () => {
     assert.deepEqual([decided?.actor.id, decided?.requesterId], ['ida-id', 'ada-id']);
   });
 
-  it('has a result for each team, even for one that was deleted meanwhile', async () => {
+  it('reports a result for each team, even for a team that was deleted in the meantime', async () => {
     const [gone, left] = [await newTeam(), await newTeam()];
     const job = await waiting('ada', 'POST', '/teams/bulk', { action: 'delete', ids: [gone, left] });
     await service.world.suite.teams.delete(TENANT, gone);
@@ -317,7 +317,7 @@ describe('a deletion of teams in bulk', () => {
     );
   });
 
-  it('also waits when an app requests it, and is one job for one idempotency key', async () => {
+  it('waits when an app requests it, and creates one job for each idempotency key', async () => {
     const id = await newTeam();
     const key = { 'idempotency-key': newId() };
     const send = () => call('app', 'POST', '/teams/bulk', { action: 'delete', ids: [id] }, key);
@@ -349,7 +349,7 @@ describe('a deletion of teams in bulk', () => {
 });
 
 describe('a second administrator', () => {
-  it('is not needed for other jobs', async () => {
+  it('cannot approve a job that needs no approval', async () => {
     const { headers } = await call('olga', 'POST', `/teams/${await newTeam()}/archive`);
     const jobId = headers.get('location')?.split('/').at(-1) ?? '';
     assertRejected(await decide('ida', jobId, 'approve'), 409, 'Conflict');

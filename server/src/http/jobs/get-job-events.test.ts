@@ -124,7 +124,7 @@ describe('the event stream of a job', () => {
     assert.equal((await service.call('olga', 'HEAD', path, undefined, STREAM)).status, 405);
   });
 
-  it('frees its slot when the client disconnects, and limits the streams of a caller and of the node', async () => {
+  it('is limited in number per caller and per node, and frees its slot when the client disconnects', async () => {
     const id = await waitingJob();
     const clients = new AbortController();
     const streams = await Promise.all(Array.from({ length: 20 }, () => open(id, {}, clients.signal)));
@@ -171,10 +171,10 @@ async function* take<Item>(items: AsyncGenerator<Item>, count: number) {
   await items.return(undefined);
 }
 
-describe('the text of a stream', () => {
+describe('framesOf', () => {
   const silence = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => undefined) }) };
 
-  it('sends comments while there are no events, and ends with the signal', async () => {
+  it('yields comments while there are no events, and ends when the signal is aborted', async () => {
     const over = new AbortController();
     const frames = framesOf(silence, over.signal, 1);
     assert.match((await frames.next()).value ?? '', /^retry: \d+\n\n$/);
@@ -183,7 +183,7 @@ describe('the text of a stream', () => {
     assert.deepEqual(await frames.next(), { done: true, value: undefined });
   });
 
-  it('sends no event that arrives at the same time as the end', async () => {
+  it('yields no event that arrives at the same time as the end', async () => {
     const over = new AbortController();
     async function* events() {
       over.abort();
@@ -210,8 +210,8 @@ describe('the text of a stream', () => {
   });
 });
 
-describe('a stream', () => {
-  it('stops producing events for a client that reads nothing, and releases the connection', async () => {
+describe('an event stream', () => {
+  it('stops producing events for a client that reads nothing, and ends when the connection times out', async () => {
     const EVENT_BYTES = 100_000;
     const MAX_BYTES = 64_000_000;
     let pulled = 0;

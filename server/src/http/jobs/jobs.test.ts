@@ -135,7 +135,7 @@ describe('GET /jobs', () => {
       assert.deepEqual(await found(stranger, 'harbour'), []);
   });
 
-  it('pages by the time of creation and the id', async () => {
+  it('lists the same jobs in the same order when read in pages', async () => {
     for (let made = 0; made < 5; made += 1) await waitingJob('sam').catch(() => '');
     const all = await listed('ada');
     const paged: string[] = [];
@@ -175,11 +175,11 @@ for (const action of ['cancel', 'retry'] as const) {
   });
 }
 
-describe('a cancelled job', () => {
+describe('the cancellation of a job', () => {
   const cancel = (as: Caller, id: string, query = '', headers = {}) =>
     service.call(as, 'POST', `/jobs/${id}/cancel${query}`, undefined, headers);
 
-  it('ends at once while it waits, and names who cancelled it', async () => {
+  it('ends a waiting job at once, and names who cancelled it', async () => {
     const id = await waitingJob();
     const { status, body } = await cancel('ada', id);
     assert.equal(status, 200);
@@ -198,14 +198,14 @@ describe('a cancelled job', () => {
     assertRejected(await service.call('olga', 'POST', `/jobs/${id}/retry`), 409, 'Conflict');
   });
 
-  it('ends at once while it is delayed', async () => {
+  it('ends a delayed job at once', async () => {
     const id = await waitingJob();
     await run(id, transient());
     assert.equal((await service.call('olga', 'GET', `/jobs/${id}`)).body.status, 'delayed');
     assert.equal((await cancel('olga', id)).body.status, 'failed');
   });
 
-  it('ends after its current step when it is active', async () => {
+  it('ends an active job after its current step', async () => {
     const id = await waitingJob();
     const { deps } = service.world;
     const begun = Promise.withResolvers<void>();
@@ -232,13 +232,13 @@ describe('a cancelled job', () => {
     assert.equal(body.steps[0].status, 'completed');
   });
 
-  it('rejects removal for a job that builds nothing', async () => {
+  it('is rejected with remove=true for a job that builds nothing', async () => {
     assertRejected(await cancel('olga', await waitingJob(), '?remove=true'), 400, 'InvalidRequest', [
       'remove',
     ]);
   });
 
-  it('is cancelled once by a repeated call', async () => {
+  it('returns the same response when the call is repeated with its idempotency key', async () => {
     const id = await waitingJob();
     const headers = { 'idempotency-key': newId() };
     const first = await cancel('olga', id, '', headers);
@@ -247,7 +247,7 @@ describe('a cancelled job', () => {
 });
 
 describe('the retry of a job', () => {
-  it('continues from the step that failed, with a new count of attempts', async () => {
+  it('clears the error, runs the job to its end and is recorded', async () => {
     const id = await failedJob();
     const { body } = await service.call('olga', 'POST', `/jobs/${id}/retry`);
     assert.equal(body.status, 'waiting');

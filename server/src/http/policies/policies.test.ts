@@ -127,7 +127,7 @@ describe('POST /policies', () => {
       ['settings.fallbackGroupId'],
     ],
     [
-      'a scope of templates that names none',
+      'a scope of templates without template ids',
       { ...naming(), scope: { type: 'templates' } },
       ['scope.templateIds'],
     ],
@@ -211,7 +211,7 @@ describe('PATCH /policies/{policyId}', () => {
     hidden: ['foreigner', 'foreign app'],
   });
 
-  it('merges each setting, and returns the changed policy', async () => {
+  it('replaces the sent settings, removes those that are null, and returns the changed policy', async () => {
     const { id } = await made(naming({ blockedWords: ['one', 'two'], maxLength: 50 }));
     const changes = { description: 'New', settings: { blockedWords: ['two', 'three'], maxLength: null } };
     const { status, headers, body } = await call('ada', 'PATCH', `/policies/${id}`, changes);

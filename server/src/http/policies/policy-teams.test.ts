@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => service.close());
 
-describe('a policy and its teams', () => {
+describe('a policy for single teams', () => {
   const newTeam = async (): Promise<string> => (await service.world.newTeam()).team.id;
 
   for (const [method, prepare] of [
@@ -43,7 +43,7 @@ describe('a policy and its teams', () => {
     });
   }
 
-  it('is attached, listed in pages, enforced on a change, and detached', async () => {
+  it('is attached to teams, lists them in pages, is enforced on a change, and is detached', async () => {
     const { id } = await made();
     const teams = [await newTeam(), await newTeam(), await newTeam()].sort();
     for (const team of teams) {
@@ -66,7 +66,7 @@ describe('a policy and its teams', () => {
     assert.deepEqual(types, ['policy_created', ...teams.map(() => 'policy_attached'), 'policy_detached']);
   });
 
-  it('rejects an unknown team and a kind that cannot be attached', async () => {
+  it('cannot be attached to an unknown team, or when its kind applies only to new teams', async () => {
     assertRejected(await call('ada', 'PUT', `${await pathOf()}/teams/none`), 404, 'NotFound');
     const mandatory = {
       name: 'Two',
@@ -78,7 +78,7 @@ describe('a policy and its teams', () => {
     assertRejected(await call('ada', 'PUT', path), 400, 'InvalidRequest', ['policyId']);
   });
 
-  it('lists teams to managers of policies', async () => {
+  it('shows its teams only to managers of policies, and rejects an invalid cursor', async () => {
     const path = `${await pathOf()}/teams`;
     assertRejected(await call('nobody', 'GET', path), 401, 'Unauthenticated');
     for (const caller of NON_MANAGERS) assertRejected(await call(caller, 'GET', path), 403, 'Forbidden');
@@ -124,7 +124,7 @@ describe('POST /policies/check', () => {
     await call('ada', 'DELETE', `/policies/${open.id}`);
   });
 
-  it('rejects an incomplete check', async () => {
+  it('rejects an incomplete or contradictory check, and unknown teams and templates', async () => {
     assertRejected(await check({}), 400, 'InvalidRequest', ['name']);
     assertRejected(await check({ name: null, visibility: null }), 400, 'InvalidRequest', ['name']);
     assertRejected(await check({ name: 'x', colour: 1 }), 400, 'InvalidRequest', ['colour']);

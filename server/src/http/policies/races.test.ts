@@ -21,7 +21,7 @@ const naming = () => ({
 });
 
 describe('concurrent writes of policies', () => {
-  it('are all merged without If-Match', async () => {
+  it('all succeed without If-Match, each as a version of its own', async () => {
     const path = `/policies/${(await call('ada', 'POST', '/policies', naming())).body.id}`;
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) => call('ada', 'PATCH', path, { name: `Name ${index}` })),

@@ -90,7 +90,7 @@ function checkTeams(): Promise<number> {
 const db = () => service.world.database.tenancy.for(TENANT);
 
 describe('a scope with answers', () => {
-  it('is stored and returned with the answers in the form in which teams store them', async () => {
+  it('is stored and returned with normalised answers', async () => {
     const answers = {
       class: ['secret', 'shut'],
       areas: ['Law, Tax'],
@@ -127,8 +127,8 @@ describe('a scope with answers', () => {
     scope: { ...scope, answers },
   });
   const BAD: [what: string, body: object, targets: string[]][] = [
-    ['no object of answers', of(['secret']), ['scope.answers']],
-    ['no question', of({}), ['scope.answers']],
+    ['a list in place of an object of answers', of(['secret']), ['scope.answers']],
+    ['an empty object of answers', of({}), ['scope.answers']],
     ['a single value in place of a list', of({ class: 'secret' }), ['scope.answers.class']],
     ['a question without values', of({ class: [] }), ['scope.answers.class']],
     ['an empty value', of({ note: [''] }), ['scope.answers.note[0]']],
@@ -204,28 +204,28 @@ describe('a policy for particular answers', () => {
       { areas: ['IT', 'Law, Tax'] },
       { areas: ['IT', 'Sales'] },
     ],
-    ['yes', { external: [true] }, { external: true }, { external: false }],
-    ['no', { external: ['false'] }, { external: false }, undefined],
+    ['a boolean that is true', { external: [true] }, { external: true }, { external: false }],
+    ['a boolean that is false', { external: ['false'] }, { external: false }, undefined],
     ['a number', { seats: ['7.0'] }, { seats: 7 }, { seats: 70 }],
     ['a person', { lead: ['mia@fabrikam.example'] }, { lead: 'mia-id' }, { lead: 'sam-id' }],
     ['a date', { ends: ['2026-12-31'] }, { ends: '2026-12-31' }, { ends: '2026-12-30' }],
     ['a text', { note: ['In two words'] }, { note: ' In two  words' }, { note: 'in two words' }],
     [
-      'all of several questions',
+      'the answers to several questions',
       { class: ['secret'], external: [true] },
       { class: 'secret', external: true },
       { class: 'secret', external: false },
     ],
   ];
   for (const [what, answers, matching, other] of CASES) {
-    it(`judges requests by ${what}`, async () => {
+    it(`applies only to requests that match ${what}`, async () => {
       await policy(ofAll(answers));
       assert.equal(await isRejected(matching), true);
       assert.equal(await isRejected(other), false);
     });
   }
 
-  it('names the question that was probably meant', async () => {
+  it('is rejected with a suggestion when the id of a question is misspelt', async () => {
     const messageOf = async (id: string): Promise<string> =>
       (await call('ada', 'POST', '/policies', { ...naming(), scope: ofAll({ [id]: ['open'] }) })).body.error
         .details[0].message;
@@ -233,7 +233,7 @@ describe('a policy for particular answers', () => {
     assert.match(await messageOf('colour'), /Name a question of these templates\.$/);
   });
 
-  it('rejects a request, and is named in its plan and in a check', async () => {
+  it('rejects a request with these answers, and is named in the error and in a check', async () => {
     const { id, name } = await policy(ofAll({ class: ['secret'] }));
     const asked = request({ class: 'secret' });
     assertRejected(await call('olga', 'POST', '/teams/provisioning', asked), 400, 'PolicyViolation', [
@@ -271,7 +271,7 @@ describe('a policy for particular answers', () => {
     assertRejected(await call('ada', 'POST', '/policies/check', both), 400, 'InvalidRequest', ['metadata']);
   });
 
-  it('sets the values of a new team with these answers', async () => {
+  it('sets the visibility of a new team with these answers', async () => {
     await policy(ofAll({ class: ['secret'] }), PRIVATE);
     assert.equal(await visibilityOf(await build({ class: 'secret' })), 'private');
     assert.equal(await visibilityOf(await build({ class: 'open' })), 'public');
@@ -293,7 +293,7 @@ describe('a policy for particular answers', () => {
     assert.equal(await visibilityOf(teamId), 'public');
   });
 
-  it('checks the teams with the answers when it is written, and no others', async () => {
+  it('makes only the teams with these answers due for a check when it is created', async () => {
     const ids = [await build({ class: 'secret' }), await build({ class: 'open' })];
     const others = await build({ class: 'open' }, 'other');
     const due = async (): Promise<string[]> => {
@@ -316,7 +316,7 @@ describe('a policy for particular answers', () => {
     assert.deepEqual(await Promise.all([...ids, others].map(visibilityOf)), ['private', 'public', 'private']);
   });
 
-  it('takes precedence over policies for templates and for all teams, not over an attached one', async () => {
+  it('takes precedence over policies for templates and for all teams, but not over an attached policy', async () => {
     const hide = { kind: 'directory', settings: { listed: 'none' } };
     const show = { kind: 'directory', settings: { listed: 'public' } };
     const [open, secret] = [await build({ class: 'open' }), await build({ class: 'secret' })];
@@ -338,7 +338,7 @@ describe('a policy for particular answers', () => {
     assert.deepEqual(await listed(), []);
   });
 
-  it('reports the teams with the answers, also those that Charter does not govern', async () => {
+  it('reports the teams with these answers, also a team that Charter did not create', async () => {
     const made = await build({ class: 'secret' });
     await build({ class: 'open' });
     const { id: found } = (await service.world.newTeam({ displayName: 'Harbour elsewhere' })).team;
@@ -354,7 +354,7 @@ describe('a policy for particular answers', () => {
     assertRejected(await rename(found), 400, 'PolicyViolation', ['naming']);
   });
 
-  it('applies to nothing but attached teams on a node of an earlier release', async () => {
+  it('is stored so that a node of an earlier release applies it to attached teams only', async () => {
     const { id } = await policy({ type: 'templates', templateIds: ['asked'], answers: { class: ['open'] } });
     const { rows } = await sql`
       select scope, template_ids from charter.policies

@@ -247,7 +247,7 @@ describe('the answers of a request', () => {
     });
   }
 
-  it('reject a text that contains only part of a choice', async () => {
+  it('are rejected when a text contains only part of a choice', async () => {
     assert.deepEqual(faults(await request({ kind: 'internal', phases: 'Design, bui' })), [
       'metadata.phases InvalidValue',
     ]);
@@ -310,7 +310,7 @@ describe('the answers of a request', () => {
 });
 
 describe('an approval', () => {
-  it('shows the answers, and creates the team with them', async () => {
+  it('shows the answers, and keeps them when the approver changes the name', async () => {
     const approval = { requireApproval: true, approvalTeam: [{ id: 'mia-id' }] };
     await put(
       template(
@@ -345,7 +345,7 @@ describe('an approval', () => {
 });
 
 describe('a request that waits while its template gets questions', () => {
-  it('keeps its metadata, and shows the values that are answers', async () => {
+  it('keeps its metadata, and shows only the values that are valid answers', async () => {
     const approval = { requireApproval: true, approvalTeam: [{ id: 'mia-id' }] };
     await put(template('changing', { approval, questions: [] }));
     const metadata = { a: { b: 1 }, n: null, t: 'Text' };
