@@ -291,12 +291,12 @@ describe('scopes', () => {
     return found;
   }
 
-  it('are declared for every operation', () => {
+  it('are covered by this test for every operation', () => {
     const listed = [...Object.values(BY_SCOPE).flat(), ...Object.keys(SEVERAL_SCOPES), ...ALWAYS, ...NEVER];
     assert.deepEqual(listed.sort(), IDS);
   });
 
-  it('are described in docs/apps.md with what each operation is about', () => {
+  it('are described in docs/apps.md with the subjects of their operations', () => {
     const page = readFileSync(resolve(import.meta.dirname, '../../../docs/apps.md'), 'utf8');
     const missing = SCOPES.flatMap((scope) => {
       const row = page.split('\n').find((line) => line.startsWith(`| \`${scope}\` |`)) ?? '';
@@ -315,7 +315,7 @@ describe('scopes', () => {
     });
   }
 
-  it('add up, but never allow operations on roles or apps, or operations about a person', async () => {
+  it('together allow all operations except those about credentials, role changes and the calling person', async () => {
     assert.deepEqual(
       await allowed(SCOPES),
       IDS.filter((id) => !NEVER.includes(id)),
@@ -331,7 +331,7 @@ describe('scopes', () => {
     }
   });
 
-  it('are named in the error when they are missing, and listed by /me', async () => {
+  it('are named in the error when they are missing, and limit the operations that /me lists', async () => {
     const token = await tokenFor(['jobs.read']);
     const { error } = (await (await callWith(token, 'getTeams')).json()) as { error: { message: string } };
     assert.match(error.message, /needs the scopes teams\.read\./);

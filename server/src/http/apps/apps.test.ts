@@ -77,12 +77,12 @@ for (const [method, path, body, others] of [
   ['POST', `${APP}/secrets`, {}, UNPRIVILEGED],
   ['DELETE', `${APP}/secrets/any`, undefined, UNPRIVILEGED],
 ] as const) {
-  describe(`${method} ${path} without the role`, () => {
+  describe(`the access to ${method} ${path}`, () => {
     it('requires credentials', async () => {
       assertRejected(await call('nobody', method, path, body), 401, 'Unauthenticated');
     });
 
-    it('returns 403 to callers without the role', async () => {
+    it('is rejected with 403 for callers without the required role', async () => {
       for (const caller of others) assertRejected(await call(caller, method, path, body), 403, 'Forbidden');
     });
   });
@@ -117,7 +117,7 @@ describe('POST /apps', () => {
 });
 
 describe('POST /apps/{appId}/rotate-secret', () => {
-  it('gives the app a new secret, with its audit record', async () => {
+  it('replaces the secret of the app, and records the added and the removed secret', async () => {
     const app = await created();
     const { status, body } = await call('ida', 'POST', `/apps/${app.appId}/rotate-secret`);
     assert.deepEqual([status, body.appId, body.displayName], [200, app.appId, 'Payroll']);
@@ -135,7 +135,7 @@ describe('POST /apps/{appId}/rotate-secret', () => {
   });
 });
 
-describe('GET /apps', () => {
+describe('the API of apps', () => {
   it('lists the apps of the tenant in pages, counts them, and finds them by name and state', async () => {
     const { appId } = await created({ displayName: 'Zebra crossing' });
     const first = (await call('ivan', 'GET', '/apps?$top=1&$count=true')).body;
@@ -225,7 +225,7 @@ describe('secrets of an app', () => {
     assert.deepEqual([status, body.error.details[0].code], [400, 'LimitReached']);
   });
 
-  it('cause one event, record and notification before they expire, and one after', async () => {
+  it('cause an event, a record and a notification once before they expire and once after that', async () => {
     const { database, deps } = service.world;
     const { store } = deps;
     const { appId, secretId } = await created({ displayName: 'Ending' });
@@ -280,7 +280,7 @@ describe('PATCH /apps/{appId}', () => {
     assert.equal(await statusWith(app), 200);
   });
 
-  it('rejects an empty list of scopes, unknown ones and unknown fields', async () => {
+  it('rejects an empty list of scopes, an unknown scope, a blank name and an unknown field', async () => {
     const { appId } = await created();
     for (const [body, target] of [
       [{ scopes: [] }, 'scopes'],

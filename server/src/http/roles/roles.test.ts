@@ -61,12 +61,12 @@ for (const [method, path] of [
   ['PUT', '/roles/mia-id/GOVERNANCE_MANAGER'],
   ['DELETE', '/roles/ivan-id/INTEGRATION_MANAGER'],
 ] as const) {
-  describe(`${method} /roles without GLOBAL_ADMIN`, () => {
+  describe(`the access to ${method} ${path}`, () => {
     it('requires credentials', async () => {
       assertRejected(await call('nobody', method, path), 401, 'Unauthenticated');
     });
 
-    it('returns 403 to callers without GLOBAL_ADMIN', async () => {
+    it('is rejected with 403 for callers without GLOBAL_ADMIN', async () => {
       for (const caller of OTHERS) assertRejected(await call(caller, method, path), 403, 'Forbidden');
     });
   });
@@ -104,7 +104,7 @@ describe('GET /roles', () => {
     ]);
   });
 
-  it('rejects unknown options and cursors of other lists', async () => {
+  it('rejects invalid options and cursors of other lists', async () => {
     assertRejected(await call('ida', 'GET', '/roles?$top=0'), 400, 'InvalidRequest', ['$top']);
     assertRejected(await call('ida', 'GET', '/roles?$filter=x'), 400, 'InvalidRequest', ['$filter']);
     for (const token of ['x', encodeCursor(['ada-id']), encodeCursor(['ada-id', 'KING'])]) {
@@ -115,7 +115,7 @@ describe('GET /roles', () => {
 });
 
 describe('PUT /roles/{principalId}/{role}', () => {
-  it('assigns a role to a person, once, with its audit record', async () => {
+  it('assigns a role to a person, and records the assignment once', async () => {
     const before = (await roleRecords()).length;
     const first = await call('ida', 'PUT', '/roles/mia-id/GOVERNANCE_MANAGER');
     assert.equal(first.status, 200);
@@ -223,7 +223,7 @@ describe('a role assignment with an end', () => {
 });
 
 describe('a new GLOBAL_ADMIN', () => {
-  it('causes one notification to the administrators, one to the person, and one event', async () => {
+  it('causes one notification to each administrator and to the person, and an event', async () => {
     const subjects = async (as: Caller): Promise<string[]> => {
       const { body } = await call(as, 'GET', '/notifications');
       return body.value
@@ -251,7 +251,7 @@ describe('a new GLOBAL_ADMIN', () => {
 });
 
 describe('DELETE /roles/{principalId}/{role}', () => {
-  it('removes a role, with its audit record, also from a deleted person', async () => {
+  it('removes a role, also from a deleted person, and records the removal', async () => {
     for (const principalId of ['mia-id', 'gone-id']) {
       await roles.assign(TENANT, principalId, 'GOVERNANCE_MANAGER', CAUSE);
       const answer = await call('ida', 'DELETE', `/roles/${principalId}/GOVERNANCE_MANAGER`);

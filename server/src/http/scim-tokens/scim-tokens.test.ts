@@ -94,7 +94,7 @@ describe('SCIM tokens', () => {
     }
   });
 
-  it('have a limit for each organisation', async () => {
+  it('are limited in number for each organisation', async () => {
     const before = (await listed()).length;
     for (let count = before; count < MAX_SCIM_TOKENS; count += 1) await created();
     assertRejected(await call('ida', 'POST', '/scim-tokens', BODY), 409, 'Conflict');

@@ -328,7 +328,7 @@ const ENTRA: Recorded[] = [
     { status: 200, body: { active: true } },
   ],
   [
-    'a PATCH of active that is not a boolean',
+    'a PATCH of active with a value that is not a boolean',
     'PATCH',
     '/Users/{grace}',
     patch({ op: 'Replace', path: 'active', value: 'No' }),

@@ -90,7 +90,7 @@ describe('a SCIM token', () => {
     assert.equal((await service.scim('GET', '/Users', undefined, { headers: basic })).status, 401);
   });
 
-  it('is rejected by the API', async () => {
+  it('is rejected by operations outside of SCIM', async () => {
     const authorization = `Bearer ${service.token}`;
     for (const path of ['/me', '/users', '/groups', '/apps', '/audittrails']) {
       assert.equal(
@@ -224,7 +224,7 @@ describe('the SCIM endpoint for users', () => {
     );
   });
 
-  it('ignores __proto__ in a value without a path', async () => {
+  it('ignores or rejects __proto__ in a value without a path', async () => {
     const id = await newUser();
     const body = `{"schemas":["urn:ietf:params:scim:api:messages:2.0:PatchOp"],"Operations":[{"op":"add","value":{"__proto__":{"polluted":"x"},"__proto__.polluted":"x","name":{"__proto__":{"polluted":"x"},"givenName":"Ada"}}}]}`;
     const answer = await service.scim('PATCH', `/Users/${id}`, body);
@@ -233,7 +233,7 @@ describe('the SCIM endpoint for users', () => {
     assert.equal(({} as { polluted?: string }).polluted, undefined);
   });
 
-  it('normalises names, and finds them in any case and Unicode form', async () => {
+  it('normalises names, and finds users by name in any letter case and Unicode form', async () => {
     const id = await newUser({ displayName: ' Zoe\u0301 ' });
     const { body } = await service.scim(
       'GET',
@@ -242,7 +242,7 @@ describe('the SCIM endpoint for users', () => {
     assert.deepEqual(body.Resources, [{ schemas: [USER], id, displayName: 'Zo\u00e9' }]);
   });
 
-  it('updates a person who has signed in before when the connector adds them', async () => {
+  it('updates a person who is already in the directory when the connector first adds that person', async () => {
     const before = (await service.scim('GET', '/Users/ida-id')).body;
     assert.equal(before.externalId, undefined);
     const body = {
@@ -299,7 +299,7 @@ describe('the SCIM endpoint for users', () => {
     assert.equal((await service.call('sam', 'GET', '/me')).status, 200);
   });
 
-  it('deletes a person, and rejects their tokens until they are added again', async () => {
+  it('deletes a person, and rejects their calls until the person is added again', async () => {
     const group = await newGroup(['mia-id']);
     assert.equal((await service.call('mia', 'GET', '/me')).status, 200);
     const { body: mia } = await service.scim('GET', '/Users/mia-id');
@@ -469,7 +469,7 @@ describe('filters of users', () => {
     });
   }
 
-  it('return 200, or 400 as invalidFilter, for random filters', async () => {
+  it('are answered with 200, or with 400 and invalidFilter, when they are random', async () => {
     const token = fc.constantFrom(
       ...[
         'userName',
@@ -591,7 +591,7 @@ describe('the SCIM endpoint for groups', () => {
     assert.deepEqual(await membersOf(id), [member]);
   });
 
-  it('does not change the members by a PUT without members or a removal of an empty list', async () => {
+  it('keeps the members after a PUT without members and after a removal of an empty list', async () => {
     const member = await newUser();
     const id = await newGroup([member]);
     await service.scim('PUT', `/Groups/${id}`, { schemas: [GROUP], displayName: randomUUID() });
@@ -627,7 +627,7 @@ describe('the SCIM endpoint for groups', () => {
     );
   });
 
-  it('changes the version of a group with its members, even if the response excludes them', async () => {
+  it('changes the version of a group when its members change, even if the response excludes the members', async () => {
     const [ada, bob] = [await newUser(), await newUser()];
     const id = await newGroup([ada]);
     const address = `/Groups/${id}?excludedAttributes=members`;

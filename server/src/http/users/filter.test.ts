@@ -39,7 +39,7 @@ describe('the $filter of getUsers', () => {
     ],
   ];
   for (const [filter, clauses] of taken) {
-    it(`parses ${filter}`, () => assert.deepEqual(parseUserFilter(filter), clauses));
+    it(`is parsed: ${filter}`, () => assert.deepEqual(parseUserFilter(filter), clauses));
   }
 
   const rejected: [filter: string, says: RegExp][] = [
@@ -115,7 +115,7 @@ describe('the $filter of getUsers', () => {
       : `startswith(${gap}${field}${gap},${gap}${literal})`;
   }
 
-  it('is parsed for every filter of its grammar', () => {
+  it('is parsed into its clauses when it follows the grammar', () => {
     fc.assert(
       fc.property(fc.array(clause, { minLength: 1, maxLength: 10 }), space, (clauses, gap) => {
         const filter = clauses.map((each) => write(each, gap)).join(`${gap}and${gap}`);
@@ -125,7 +125,7 @@ describe('the $filter of getUsers', () => {
     );
   });
 
-  it('is accepted or rejected with InvalidRequest for random text', () => {
+  it('is accepted or rejected with a CharterError when it is random text', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         'and',

@@ -81,7 +81,7 @@ describe('POST /users/import', () => {
     assert.deepEqual(await groupsOf('kurt'), []);
   });
 
-  it('replaces people on request, and changes their groups only when it names groups', async () => {
+  it('replaces people on request, but keeps their groups when the request names none', async () => {
     const grete = person('grete', { jobTitle: 'Philosopher', managerId: 'ida-id', groups: ['Hanover'] });
     await send([{ ...grete, accountEnabled: false, userType: 'Guest' }]);
     await replace([person('grete')]);
@@ -91,7 +91,7 @@ describe('POST /users/import', () => {
     assert.deepEqual(await groupsOf('grete'), ['Hanover']);
   });
 
-  it('records the attributes of each person who is added or changed, and of no other person', async () => {
+  it('records each person who is added or changed, with the changed attributes, and nobody else', async () => {
     const recordsOf = async (id: string) => {
       const filter = encodeURIComponent(`target/id eq '${id}'`);
       const { body } = await call('ida', 'GET', `/audittrails/security/records?$filter=${filter}`);
@@ -120,7 +120,7 @@ describe('POST /users/import', () => {
     assert.equal((await call('gus', 'GET', '/me')).status, 200);
   });
 
-  it('creates one group when two imports name it at once', async () => {
+  it('creates one group when several imports name it at once', async () => {
     const ids = ['p1', 'p2', 'p3', 'p4'];
     await Promise.all(ids.map((id) => send([person(id, { groups: ['Together'] })])));
     const groups = new Set<string>();

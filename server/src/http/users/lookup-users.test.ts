@@ -49,7 +49,7 @@ describe('POST /users/lookup', () => {
     ]);
   });
 
-  it('finds a name in either order', async () => {
+  it('finds a person by given name and surname in either order', async () => {
     assert.deepEqual(await idsOf('Ann Lee', 'Lee, Ann', 'Berg, Kim', 'Kim, Berg, A'), [
       ['lee'],
       ['lee'],
@@ -66,7 +66,7 @@ describe('POST /users/lookup', () => {
     );
   });
 
-  it('accepts 500 references, and rejects more than that and empty ones', async () => {
+  it('accepts 500 references, and rejects more, an empty list and an empty reference', async () => {
     const many = Array.from({ length: 500 }, (_, index) => `nobody-${index}@x.example`);
     assert.equal((await lookup(many)).status, 200);
     assertRejected(await lookup([...many, 'x']), 400, 'InvalidRequest', ['references']);

@@ -92,7 +92,7 @@ describe('GET /users', () => {
     }
   });
 
-  it('filters by its fields', async () => {
+  it('filters by the fields of a user', async () => {
     for (const [text, names] of [
       ["startswith(displayName,'I')", ['Ida', 'Ivan']],
       ["userType eq 'Guest'", ['Gus']],
