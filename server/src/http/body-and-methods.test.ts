@@ -63,7 +63,7 @@ describe('the handling of requests to any operation', () => {
     assert.match(await messageOf('POST', '/hooks', {}), /^The body of the request does not match/);
   });
 
-  it('names the address that no operation has', async () => {
+  it('returns 404 and names the address when no operation has it', async () => {
     const { status, body } = await service.call('ada', 'GET', '/nowhere');
     assert.deepEqual([status, body.error.code], [404, 'NotFound']);
     assert.equal(
@@ -72,7 +72,7 @@ describe('the handling of requests to any operation', () => {
     );
   });
 
-  it('counts a dry run against tier 3', async () => {
+  it('counts a dry run against the rate limit of tier 3', async () => {
     const ask = (query: string) => service.call('ada', 'POST', `/teams/provisioning${query}`, {});
     assert.match((await ask('?dryRun=true')).headers.get('ratelimit') ?? '', /^"tier-3"/);
     assert.match((await ask('')).headers.get('ratelimit') ?? '', /^"tier-1"/);

@@ -42,7 +42,7 @@ describe('the address of a client', () => {
     assert.equal(clientOf('10.0.0.3', '[2001:db8:2::1]'), '2001:db8:2::1');
   });
 
-  it('is that of the last proxy before a missing or invalid address', () => {
+  it('is that of the furthest trusted proxy when the address before it is missing or invalid', () => {
     for (const forwarded of [
       undefined,
       '',
@@ -59,7 +59,7 @@ describe('the address of a client', () => {
   });
 });
 
-describe('X-Forwarded-For', () => {
+describe('a service behind a proxy', () => {
   const FROM_CLIENT = { 'x-forwarded-for': '203.0.113.9' };
 
   async function start(context: TestContext, settings: Partial<Config>): Promise<TeamService> {
@@ -81,14 +81,14 @@ describe('X-Forwarded-For', () => {
     }
   }
 
-  it('names the client in the security trail behind a trusted proxy only', async (context) => {
+  it('records the client of X-Forwarded-For in the security trail only when the proxy is trusted', async (context) => {
     const behind = await start(context, { trustedProxies: networksOf('loopback') });
     assert.equal(await recordedAddress(behind), '203.0.113.9');
     const elsewhere = await start(context, { trustedProxies: networksOf('10.0.0.0/8') });
     assert.equal(await recordedAddress(elsewhere), '127.0.0.1');
   });
 
-  it('never changes the scheme and the host of addresses', async (context) => {
+  it('ignores X-Forwarded-Host and X-Forwarded-Proto in the addresses that it returns', async (context) => {
     const service = await start(context, { trustedProxies: networksOf('loopback') });
     const forged = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', host: 'evil.example' };
     const { body } = await service.call('ada', 'GET', '/teams', undefined, forged);
@@ -111,7 +111,7 @@ describe('X-Forwarded-For', () => {
     assert.equal(await ask('203.0.113.9', '/oidc/.well-known/openid-configuration'), false, 'discovery');
   });
 
-  it('does not help a client without a proxy past the limit of requests to sign in', async (context) => {
+  it('limits sign-in requests by the address of the connection when the proxy is not trusted', async (context) => {
     const service = await start(context, { rateLimitSignIn: 1 });
     const statuses: number[] = [];
     for (const client of ['203.0.113.9', '203.0.113.10']) {
@@ -121,7 +121,7 @@ describe('X-Forwarded-For', () => {
     assert.deepEqual(statuses, [400, 429]);
   });
 
-  it('lets the app of one client sign in while another client floods the node with wrong secrets', async (context) => {
+  it('checks the secret of one client while another client floods the node with wrong secrets', async (context) => {
     const service = await start(context, { trustedProxies: networksOf('loopback') });
     const statusFor = async (client: string, appId: string): Promise<number> => {
       const authorization = `Basic ${Buffer.from(`${appId}:wrong`).toString('base64')}`;

@@ -25,7 +25,7 @@ describe('the HTTP server', () => {
     return socket;
   };
 
-  it('counts the connections to the database', async () => {
+  it('reports database connections and waiting callers in its metrics', async () => {
     const metrics = await (await fetch(new URL('/metrics', service.url))).text();
     assert.match(metrics, /^charter_database_callers_waiting\{pool="requests"\} 0$/m);
     assert.match(metrics, /^charter_database_connections\{pool="background",state="used"\} \d+$/m);
@@ -86,7 +86,7 @@ describe('the limits of connections', () => {
     assert.equal(connectFrom('192.0.2.1').isOpen, true);
   });
 
-  it('reserve the last connections for addresses with few', () => {
+  it('reserve the last connections for addresses that have few connections', () => {
     const connectFrom = serverWith({ perNode: 100, perAddress: 50 });
     const countOf = (address: string, tries: number): number =>
       Array.from({ length: tries }, () => connectFrom(address)).filter(({ isOpen }) => isOpen).length;

@@ -62,7 +62,7 @@ describe('an enumerated value that is missing from the published document', () =
     );
   });
 
-  it('rejects unknownFutureValue for a template that does not exist', async () => {
+  it('cannot be sent as unknownFutureValue for a template that does not exist', async () => {
     assertRejected(await apply(manifest('new', 'unknownFutureValue')), 400, 'InvalidRequest', [
       'newTeam.teamPrivacy',
     ]);

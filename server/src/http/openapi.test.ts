@@ -58,7 +58,7 @@ describe('the description of the API', () => {
     }
   });
 
-  it('names each operation and each webhook once', () => {
+  it('gives each operation and each webhook a unique operationId', () => {
     const ids = operations().map(({ operationId }) => operationId);
     assert.ok(ids.every(Boolean));
     assert.equal(new Set(ids).size, ids.length);

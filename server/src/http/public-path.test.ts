@@ -69,14 +69,14 @@ describe('a service below a path of its host', () => {
     assert.equal((await fetch(`${origin}/charterer/healthz`)).status, 404);
   });
 
-  it('names the path in Location', async () => {
+  it('includes the path in Location', async () => {
     const { team } = await service.world.newTeam();
     const { status, headers } = await service.call('ada', 'POST', `/teams/${team.id}/archive`);
     assert.equal(status, 202);
     assert.match(headers.get('location') ?? '', /^\/charter\/v1\.0\/jobs\/[\w-]+$/);
   });
 
-  it('names the path at the embedded issuer, and in its cookies', async () => {
+  it('includes the path in the addresses and cookies of the embedded issuer', async () => {
     const discovery = JSON.parse((await get('/oidc/.well-known/openid-configuration')).text);
     assert.equal(discovery.issuer, `${origin}${PATH}/oidc`);
     for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'end_session_endpoint']) {
@@ -99,7 +99,7 @@ describe('a service below a path of its host', () => {
     assert.equal((await getBoth(`/oidc/auth?${elsewhere}`)).passed.status, 400);
   });
 
-  it('names the path on the page of the API reference and in the description', async () => {
+  it('includes the path in the API reference and in openapi.json', async () => {
     assert.deepEqual(JSON.parse((await get('/openapi.json')).text).servers, [{ url: PATH }]);
     assert.equal((await get('/docs')).location, '/charter/docs/');
     const page = await get('/docs/');
@@ -111,7 +111,7 @@ describe('a service below a path of its host', () => {
     assert.deepEqual([passed.status, JSON.parse(passed.text).error.code], [404, 'NotFound']);
   });
 
-  it('names the path on the pages of the portal', async () => {
+  it('includes the path in the addresses on the pages of the portal', async () => {
     const { text } = await get('/teams/1');
     const addresses = [...text.matchAll(/(?:src|href|content)="([./][^"]*)"/g)].map(([, address]) => address);
     assert.ok(addresses.length >= 3);
@@ -143,7 +143,7 @@ describe('a service below a path of its host', () => {
 });
 
 describe('the path of the public URL', () => {
-  it('is stripped only at the end of a segment', () => {
+  it('is stripped only from addresses that begin with all its segments', () => {
     assert.equal(publicPathOf('https://intranet.example.com/charter/'), '/charter');
     assert.equal(publicPathOf('https://charter.example.com'), '');
     assert.equal(publicPathOf(undefined), '');

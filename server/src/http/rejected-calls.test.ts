@@ -304,7 +304,7 @@ describe('rejected calls', () => {
     );
   });
 
-  it('without a record of their own are counted at once, even right after other records', async () => {
+  it('beyond the limit are counted by the next write, even right after other calls were recorded', async () => {
     const log = open({ limits: { principal: 1, tenant: 1 } });
     reject(log, 1);
     await log.write();
@@ -328,7 +328,7 @@ describe('rejected calls', () => {
     assert.deepEqual(await counts(), [1, 1]);
   });
 
-  it('cause no write while there are no new ones', async () => {
+  it('cause no further write while no new call is rejected', async () => {
     let writes = 0;
     const { store } = world.deps;
     const transaction: Store['transaction'] = (tenantId, work) => {
@@ -342,7 +342,7 @@ describe('rejected calls', () => {
     assert.equal(writes, 1);
   });
 
-  it('beyond the limit are counted at the end of their minute, even when a write fails before', async () => {
+  it('beyond the limit are counted at the end of their minute, even when an earlier write fails', async () => {
     const database = losableStore();
     const log = open({ store: database.store, limits: { principal: 1, tenant: 2 } });
     reject(log, 2);

@@ -47,7 +47,7 @@ describe('a call of a guest', () => {
     return Object.fromEntries([...found].map(([id, at]) => [id, at.toISOString()]));
   };
 
-  it('is recorded once a day as the latest sign-in; those of members, apps and strangers are not', async () => {
+  it('is recorded once a day as the latest sign-in, unlike calls of members, apps and strangers', async () => {
     await serve([{ id: 'mia' }, { id: 'nobody' }, { id: 'gus', kind: 'app' }]);
     assert.deepEqual(await lastSignIns(), {});
     await serve([{ id: 'gus' }, { id: 'gus' }]);

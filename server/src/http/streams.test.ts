@@ -77,7 +77,7 @@ describe('a stream', () => {
     });
   }
 
-  it('ends with a request to reconnect when the node stops, also when it opens later', async () => {
+  it('ends with a request to reconnect when the node stops, even if the stream opens later', async () => {
     const { streams, open } = nodeWith({ perPrincipal: 9, perNode: 9 });
     const early = open();
     await streams.close();
@@ -134,7 +134,7 @@ describe('the text of a stream', () => {
   const framesFor = (events: AsyncIterable<ServerEvent>, signal = never) =>
     Array.fromAsync(framesOf(events, signal));
 
-  it('has a frame for each event, with its id when it has one, and ends with the events', async () => {
+  it('contains a frame for each event, with the id if the event has one, and ends with the events', async () => {
     async function* events(): AsyncGenerator<ServerEvent> {
       yield { event: 'job', id: '7', data: { status: 'active' } };
       yield { event: 'note', data: 'two\nlines' };
@@ -146,7 +146,7 @@ describe('the text of a stream', () => {
     ]);
   });
 
-  it('has comments while there is no event', async ({ mock }) => {
+  it('contains comments while there is no event', async ({ mock }) => {
     mock.timers.enable({ apis: ['setTimeout'] });
     const { promise, resolve } = Promise.withResolvers<void>();
     async function* events(): AsyncGenerator<ServerEvent> {
@@ -166,7 +166,7 @@ describe('the text of a stream', () => {
     assert.equal((await frames.next()).done, true);
   });
 
-  it('has no timer after its end', async () => {
+  it('leaves no timer behind after its end', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
     const before = timers();
     async function* events(): AsyncGenerator<ServerEvent> {
@@ -176,7 +176,7 @@ describe('the text of a stream', () => {
     assert.equal(timers(), before);
   });
 
-  it('ends with its signal while it waits, and stops the events', async () => {
+  it('ends when its signal is aborted while it waits, and stops the source of the events', async () => {
     let stopped = false;
     const events: AsyncIterable<ServerEvent> = {
       [Symbol.asyncIterator]: () => ({
@@ -196,7 +196,7 @@ describe('the text of a stream', () => {
     assert.equal(stopped, true);
   });
 
-  it('has no event when the signal is already aborted', async () => {
+  it('contains no event when the signal is already aborted', async () => {
     assert.deepEqual(await framesFor(endless(), AbortSignal.abort()), ['retry: 2000\n\n']);
   });
 
@@ -208,7 +208,7 @@ describe('the text of a stream', () => {
     assert.deepEqual(await framesFor(silent, AbortSignal.abort()), ['retry: 2000\n\n']);
   });
 
-  it('has no event that arrives at the same time as the end', async () => {
+  it('contains no event that arrives at the same time as the end', async () => {
     const ended = new AbortController();
     async function* late(): AsyncGenerator<ServerEvent> {
       ended.abort();
@@ -232,7 +232,7 @@ describe('the text of a stream', () => {
 describe('the access to a stream', () => {
   const hourly = { perPrincipal: 9, perNode: 9, recheckMilliseconds: 3_600_000 };
 
-  it('is checked repeatedly, and the stream ends when it is lost', async () => {
+  it('is checked repeatedly, and the stream ends when the access is lost', async () => {
     const { open } = nodeWith({ ...hourly, recheckMilliseconds: 1 });
     let checks = 0;
     const { signal } = open({
@@ -309,7 +309,7 @@ describe('the streams of a full node', () => {
     Array.from({ length: count }, (_, index) => node.open({ tenantId, id: `${tenantId}-${index}` }));
   const full = (error: unknown) => error instanceof CharterError && error.code === 'ServiceUnavailable';
 
-  it('all belong to one tenant only while no other tenant needs any', () => {
+  it('are taken from the largest tenant, oldest first, when another tenant opens streams', () => {
     const node = nodeWith({ perPrincipal: 2, perNode: 7 });
     const first = open(node, 'one', 7);
     assert.throws(() => node.open({ tenantId: 'one', id: 'next' }), full);

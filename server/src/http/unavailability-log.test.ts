@@ -53,7 +53,7 @@ describe('the log of a flood of 503s', () => {
   /** Log lines of 503s. Fastify logs other lines too. */
   const answers = (): Line[] => lines.filter(({ count }) => count !== undefined);
 
-  it('has one warning at once and one for the rest of the interval, both without a stack', async () => {
+  it('contains one warning at once and one for the rest of the interval, both without a stack', async () => {
     await get('/full', 50);
     assert.deepEqual(
       answers().map(({ level, count, err }) => ({ level, count, err })),
@@ -70,7 +70,7 @@ describe('the log of a flood of 503s', () => {
     assert.ok(!lines.some(({ level }) => level >= ERROR));
   });
 
-  it('names a request of the interval', async () => {
+  it('names the first request and the last request of the interval', async () => {
     await get('/full', 3);
     endInterval();
     const requests = [...new Set(lines.map(({ reqId }) => reqId))];
@@ -80,7 +80,7 @@ describe('the log of a flood of 503s', () => {
     );
   });
 
-  it('has separate lines for each reason, and an error with its stack for a failure', async () => {
+  it('contains separate lines for each reason, and errors for a failure, the first with its stack', async () => {
     await get('/full', 2);
     await get('/lost', 20);
     endInterval();

@@ -49,7 +49,7 @@ const CALLS: [
   ['POST', (_, id) => `/teams/${id}/channels/none/tabs`, 'team', TAB],
 ];
 
-describe('objects that are hidden from the caller', () => {
+describe('a call to an object that is hidden from the caller', () => {
   let service: TeamService;
   let things: HiddenObjects;
   before(async () => {
@@ -87,7 +87,7 @@ describe('objects that are hidden from the caller', () => {
     throw new Error('The call was not recorded.');
   }
 
-  it('are recorded, unlike missing objects, and both have the same response', async () => {
+  it('is recorded, unlike a call to a missing object, and returns the same 404', async () => {
     const answers = [];
     for (const [method, pathOf, what, body] of CALLS) {
       const ask = (id: string) => service.call('ida', method, pathOf(things, id), body);

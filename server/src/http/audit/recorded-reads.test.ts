@@ -13,7 +13,7 @@ type ReadRecord = FlatRecord & {
 
 const READS = ['audit_queried', 'audit_exported', 'job_read', 'jobs_listed'];
 
-describe('a read of the audit trails or of a job', () => {
+describe('a read', () => {
   let service: TeamService;
   let teamId: string;
   let jobId: string;
@@ -53,7 +53,7 @@ describe('a read of the audit trails or of a job', () => {
       .sort();
   }
 
-  it('of a trail is recorded with its reader and filter, once', async () => {
+  it('of a trail is recorded once for each reader and filter', async () => {
     const filter = "type eq 'team_archived'";
     assert.deepEqual(
       await added(async () => {
@@ -66,7 +66,7 @@ describe('a read of the audit trails or of a job', () => {
     );
   });
 
-  it('of a trail counts as one export when it reads all pages in the order of the chain', async () => {
+  it('of a trail in the order of the chain is recorded as one export for all its pages', async () => {
     assert.deepEqual(
       await added(async () => {
         const pages = '/audittrails/security/records?$orderby=sequence asc&$top=1';
@@ -80,14 +80,14 @@ describe('a read of the audit trails or of a job', () => {
     );
   });
 
-  it('of a trail has the request id of the response, and is not on its own page', async () => {
+  it('of a trail is recorded with the request id of the response, but not on the page that it returns', async () => {
     const { headers, body } = await get('ada', query('sequence ge 2', 'security'));
     const newest = (await reads()).at(-1);
     assert.equal(newest?.requestId, headers.get('request-id'));
     assert.ok(!body.value.some(({ id }: { id: string }) => id === newest?.id));
   });
 
-  it('of a trail is not recorded while a reader that follows it finds nothing but its own reads', async () => {
+  it('of the security trail is not recorded when a polling reader finds only its own reads', async () => {
     let last = 0;
     const follow = async (): Promise<number> => {
       const { body } = await get('app', query(`sequence gt ${last}`, 'security'));

@@ -50,7 +50,7 @@ describe('the branding of an organisation', () => {
     return { changes: events.map(({ payload }) => payload.changed), records: records.length };
   };
 
-  it('has one event and one audit record for each change, and none for the same values', async () => {
+  it('causes one event and one audit record for each change, and none when the values stay the same', async () => {
     const change = {
       displayName: 'Fabrikam',
       accentColor: '#742774',
@@ -90,7 +90,7 @@ describe('the branding of an organisation', () => {
     assertRejected(outdated, 412, 'PreconditionFailed');
   });
 
-  it('sends its logo with its own type, a validator and nosniff', async () => {
+  it('returns its logo with its content type, an ETag and nosniff', async () => {
     await sendLogo('ada', PNG);
     const read = await sendLogo('gus', null);
     assert.deepEqual(Buffer.from(await read.arrayBuffer()), PNG);
@@ -103,7 +103,7 @@ describe('the branding of an organisation', () => {
     assert.equal((await sendLogo('foreigner', null)).status, 404);
   });
 
-  it('rejects a logo that only claims to be an image, also when its length is unknown', async () => {
+  it('rejects a logo that is not an image with 415, and an endless body with 413', async () => {
     const html = Buffer.from('<!doctype html><script>alert(1)</script>');
     assert.equal((await sendLogo('ada', html)).status, 415);
     const endless = new ReadableStream<Uint8Array>({
@@ -142,7 +142,7 @@ describe('the branding of an organisation', () => {
     assert.equal((await sendLogo('ada', PNG.subarray(0, 20))).status, 415);
   });
 
-  it('is readable on every accent colour', () => {
+  it('chooses a text colour with a contrast of at least 4.5:1 for every accent colour', () => {
     const luminance = (color: string): number => {
       const [red, green, blue] = [1, 3, 5].map((start) => {
         const value = Number.parseInt(color.slice(start, start + 2), 16) / 255;

@@ -39,7 +39,7 @@ const withConventions = (conventions: Record<string, string>) => ({
 });
 
 describe('POST /catalog/templates/check', () => {
-  it('names each mistake and each warning with its line and column', async () => {
+  it('reports each error with its line and column, and each warning with its line', async () => {
     const manifest = `${BASE}  lifecycle:\n    graceDays: 8\n  colour: red\nnewTeam:\n  teamPrivacy: secret\n`;
     const { errors, warnings, outcome } = await check({ manifest });
     assert.deepEqual(
@@ -63,7 +63,7 @@ describe('POST /catalog/templates/check', () => {
     );
   });
 
-  it('names each app that is not in the catalogue, and rejects the manifest', async () => {
+  it('names each app that is not in the catalogue; applying the manifest is rejected with 400', async () => {
     const app = (id: string) =>
       `teamsApp@odata.bind: https://graph.microsoft.com/v1.0/appCatalogs/teamsApps('${id}')`;
     const lines = [
@@ -107,7 +107,7 @@ describe('POST /catalog/templates/check', () => {
     assert.deepEqual([errors[0].path, errors[0].line], ['templateConfiguration.name', undefined]);
   });
 
-  it('says what applying the manifest would change, and does not apply it', async () => {
+  it('returns the outcome that applying the manifest would have, without applying it', async () => {
     const manifest = `manifestVersion: "1.0"\n${BASE}`;
     assert.equal((await check({ manifest })).outcome, 'created');
     assert.equal((await service.call('ada', 'GET', '/catalog/templates/room')).status, 404);
@@ -117,7 +117,7 @@ describe('POST /catalog/templates/check', () => {
     await service.call('ada', 'DELETE', '/catalog/templates/room');
   });
 
-  it('renders the texts for a person and a request, each with its own error', async () => {
+  it('renders the texts for a person and a request, and returns the error of a text that fails', async () => {
     const manifest = withConventions({
       namingConvention: 'R - <%= request.team.name %> - <%= user.displayName %>',
       descriptionConvention: '<%= user.absent.member %>',
@@ -151,14 +151,14 @@ describe('POST /catalog/templates/check', () => {
     assert.equal((await name('A plan')).error, undefined);
   });
 
-  it('renders no text without a person or a request', async () => {
+  it('returns no texts without person and request, and an error for the name without a request', async () => {
     assert.equal((await check({ manifest: BASE })).texts, undefined);
     const { name } = (await check({ manifest: BASE, person: 'mia-id' })).texts;
     assert.equal(name.text, '');
     assert.match(name.error, /leaves no name/);
   });
 
-  it('warns of a key of a question that its type does not use', async () => {
+  it('warns of each key that has no effect on the type of the question', async () => {
     const questions = [{ id: 'size', title: 'Size', type: 'number', options: ['small'], pattern: '[0-9]' }];
     const { warnings, outcome } = await check({
       manifest: {
@@ -211,7 +211,7 @@ describe('POST /catalog/templates/check', () => {
     assert.equal((await check({ manifest })).answers, undefined);
   });
 
-  it('warns of each rule of a question that fails for the request, at its line', async () => {
+  it('warns of each question rule that fails for the request, and names its line', async () => {
     const questions = [
       '{ id: a, title: A, default: xyz }',
       `{ id: b, title: B, when: "request.metadata.a.startsWith('x')" }`,

@@ -67,7 +67,7 @@ for (const [act, type] of [
       );
     });
 
-    it('lets only its owners and administrators change a private channel', async () => {
+    it(`lets only channel owners and administrators ${act} a private channel`, async () => {
       const { path } = await newChannel({
         membershipType: 'private',
         members: [{ user: { id: 'mia-id' }, role: 'owner' }],
@@ -110,7 +110,7 @@ describe('the body of POST /teams/{teamId}/channels/{channelId}/archive', () => 
 });
 
 describe('an archived channel', () => {
-  it('is shown as archived, and the others are shown as before', async () => {
+  it('is listed as archived, and the other channels are listed as before', async () => {
     const channel = await newChannel();
     const list = async () => (await service.call('mia', 'GET', `/teams/${channel.teamId}/channels`)).body;
     const before = await list();

@@ -54,7 +54,7 @@ describe('PATCH /teams/{teamId}/channels/{channelId}', () => {
   });
   const patch = (path: string, body: unknown, as: Caller = 'olga') => service.call(as, 'PATCH', path, body);
 
-  it('changes the sent fields, accepts fields as they were read, and records only the changes', async () => {
+  it('accepts the fields that GET returned, changes those that differ, and records only the changes', async () => {
     const { teamId, path } = await newChannel({}, true);
     const read = (await service.call('olga', 'GET', `/teams/${teamId}/channels`)).body[1];
     const changed = await patch(path, { ...read, description: 'New' }, 'mia');
@@ -92,7 +92,7 @@ describe('DELETE /teams/{teamId}/channels/{channelId}', () => {
   });
   const remove = (path: string, as: Caller = 'olga') => service.call(as, 'DELETE', path);
 
-  it('lets members delete a channel where the settings allow it, and records it once', async () => {
+  it('lets members delete a channel where the settings allow it, and records the deletion once', async () => {
     const { path } = await newChannel({}, true);
     const deleted = await remove(path, 'mia');
     assert.equal(deleted.status, 204);
@@ -129,7 +129,7 @@ describe('DELETE /teams/{teamId}/channels/{channelId}/tabs/{tabId}', () => {
     hidden,
   });
 
-  it('deletes the tab and records it once', async () => {
+  it('deletes the tab and records the deletion', async () => {
     const path = await newTab(true);
     const deleted = await service.call('mia', 'DELETE', path);
     assert.equal(deleted.status, 204);

@@ -133,7 +133,7 @@ describe('GET /teams/{teamId}/channels', () => {
     hidden: OUTSIDERS,
   });
 
-  it('returns the channels that the caller can see as a bare array', async () => {
+  it('returns a bare array of the channels that the caller can see', async () => {
     const teamId = await newTeam({ visibility: 'public' });
     await newChannel(teamId, { displayName: 'Board', membershipType: 'private' });
     const namesFor = async (as: Caller) => {
@@ -263,7 +263,7 @@ describe('GET /teams/{teamId}/channels/{channelId}/tabs', () => {
     hidden: OUTSIDERS,
   });
 
-  it('hides the tabs of a private channel from everybody who is not in the channel', async () => {
+  it('shows the tabs of a private channel only to its members and to administrators', async () => {
     const teamId = await newTeam({ visibility: 'public' });
     const members = [{ user: { id: 'mia-id' }, role: 'owner' }];
     const path = tabsOf(teamId, await newChannel(teamId, { membershipType: 'private', members }));

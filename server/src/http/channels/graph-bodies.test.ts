@@ -44,7 +44,7 @@ describe('a channel in the format of Microsoft Graph', () => {
     ]);
   });
 
-  it('is created from the body of another channel as it was read', async () => {
+  it('is created from the response body of another channel, with a new id', async () => {
     const [first, second] = [await newTeam(), await newTeam()];
     const { body } = await post(`/teams/${first}/channels`, { displayName: 'Plans', description: 'All' });
     const copy = await post(`/teams/${second}/channels`, { ...body, email: '', webUrl: 'https://a.example' });
@@ -118,7 +118,7 @@ describe('a member in the format of Microsoft Graph', () => {
     assertRejected(await post(members, { roles: [] }), 400, 'InvalidRequest', ['user']);
   });
 
-  it('is added with a role, ignoring its case', async () => {
+  it('is added with a role in any letter case', async () => {
     const members = `/teams/${await newTeam()}/members`;
     const { status, body } = await post(members, { user: { id: 'sam-id' }, role: 'Owner' });
     assert.deepEqual([status, body.roles], [201, ['owner']]);

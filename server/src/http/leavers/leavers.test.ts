@@ -202,7 +202,7 @@ describe('GET /users/{userId}/impact', () => {
     ]);
   });
 
-  it('shows answers that name the person, of teams, in scopes of policies, and as the default of a question', async () => {
+  it('shows where answers name the person: in teams, scopes of policies and defaults of questions', async () => {
     await save('wim');
     await save('xenia');
     const template = (id: string, questions: object[]) => ({
@@ -253,7 +253,7 @@ describe('GET /users/{userId}/impact', () => {
     assert.deepEqual((await leavers()).find(({ id }) => id === 'wim')?.counts, counts);
   });
 
-  it('shows groups of approvers and fallback groups in which nobody else can act', async () => {
+  it('shows templates and policies that name a group in which nobody else can act', async () => {
     for (const id of ['yann', 'zoe', 'gast']) await save(id);
     await save('gast', { userType: 'Guest' });
     const owner = new pg.Client(service.world.database.ownerUrl);
@@ -450,7 +450,7 @@ describe('owners who can act', () => {
     for (const team of teams) assert.equal(await ownerCount(team), 5);
   });
 
-  it('are reported as missing once, and again if the team had one in between', async () => {
+  it('are reported as missing once, and again if the team had such an owner in between', async () => {
     await save('quinn');
     await announce();
     const before = (await notified()).length;
@@ -473,7 +473,7 @@ describe('owners who can act', () => {
     assert.equal(await announcements(team), 2);
   });
 
-  it('are not reported as missing when the team gets another one first, or is deleted', async () => {
+  it('are not reported as missing when the team gets another owner first, or is deleted', async () => {
     await save('rosa');
     const [kept, deleted] = [await teamOf('Kept', 'rosa'), await teamOf('Deleted', 'rosa')];
     await close('rosa');
@@ -483,7 +483,7 @@ describe('owners who can act', () => {
     assert.deepEqual([await announcements(kept), await announcements(deleted)], [0, 0]);
   });
 
-  it('are reported as missing in one notification when several teams lose them at once', async () => {
+  it('are reported as missing in one notification when several teams lose their owners at once', async () => {
     await save('sven');
     const teams = await Promise.all(['One', 'Two', 'Three'].map((name) => teamOf(name, 'sven')));
     const before = (await notified()).length;

@@ -204,7 +204,7 @@ describe('lifecycle runs and their simulation', () => {
     );
   });
 
-  it('reject an unknown query option and name it', async () => {
+  it('reject an invalid query option and name it', async () => {
     for (const [path, target] of [
       ['/lifecycle/simulation?at=tomorrow', 'at'],
       ['/lifecycle/simulation?at=2026-02-30T00:00:00', 'at'],

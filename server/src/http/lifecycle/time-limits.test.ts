@@ -184,7 +184,7 @@ describe('the end of a team', () => {
     assert.equal(reset.reason, 'end_moved');
   });
 
-  it('archives the team and its site when nobody postpones it', async () => {
+  it('archives the team and makes its site read-only when nobody postpones the end', async () => {
     const teamId = await build('asked', { ends: dayOf(inDays(3)) });
     await run(new Date());
     await run(inDays(6));
@@ -200,7 +200,7 @@ describe('the end of a team', () => {
     assert.deepEqual(rows, [{ site_read_only: true }]);
   });
 
-  it('is the date of the template without an answer, and otherwise the earlier date', async () => {
+  it('is the date of the template if there is no answer, and otherwise the earlier of both dates', async () => {
     const teamId = await build('fixed');
     const { rules } = await read(teamId);
     const months = Math.round((Date.parse(rules.endDateTime) - Date.now()) / DAY_MILLISECONDS);
@@ -216,7 +216,7 @@ describe('the end of a team', () => {
     assert.equal(await listed(late, `endDateTime gt ${dayOf(inDays(300))}`), undefined);
   });
 
-  it('is the last day of a month that is too short, also in lists', async () => {
+  it('is moved to the last day of a shorter month, also in lists', async () => {
     const teamId = await build('fixed');
     for (const [created, ends] of [
       ['2027-12-31T08:30:00.123Z', '2028-02-29T08:30:00.123Z'],
@@ -233,7 +233,7 @@ describe('the end of a team', () => {
     }
   });
 
-  it('must refer to a date question of the template', async () => {
+  it('cannot refer to a number question, nor the renewal to a question that does not exist', async () => {
     for (const [limits, target] of [
       [{ endDateQuestion: 'months' }, 'templateConfiguration.lifecycle.endDateQuestion'],
       [{ renewalMonthsQuestion: 'nothing' }, 'templateConfiguration.lifecycle.renewalMonthsQuestion'],

@@ -53,12 +53,12 @@ describe('GET /me', () => {
     for (const name of ['userPrincipalName', 'mail', 'locale']) assert.ok(!(name in body), name);
   });
 
-  it('describes a caller of another tenant with the roles and organisation of that tenant', async () => {
+  it('describes a caller of another tenant with the organisation of that tenant', async () => {
     const { body } = await service.call('foreigner', 'GET', '/me');
     assert.deepEqual([body.tenant.id, body.userPrincipalName], [OTHER_TENANT, `ada@${OTHER_TENANT}.example`]);
   });
 
-  it('names exactly the operations that the role check accepts', async () => {
+  it('names exactly those GET operations that the role check allows to the caller', async () => {
     for (const caller of ['mia', 'ivan', 'ada', 'app'] as const) {
       const { body } = await service.call(caller, 'GET', '/me');
       for (const [id, { method, path, callers }] of Object.entries(OPERATIONS)) {

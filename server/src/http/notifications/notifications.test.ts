@@ -37,7 +37,7 @@ describe('GET /notifications', () => {
     assertRejected(await call('app', 'GET', '/notifications'), 403, 'Forbidden');
   });
 
-  it('lists only the caller’s notifications, newest first, in pages', async () => {
+  it('lists only the caller’s notifications, in pages', async () => {
     for (let count = 0; count < 3; count += 1) await notified();
     const page = await listOf('mia', '?$top=2');
     assert.equal(page['@odata.context'], `${service.url}/$metadata#notifications`);
@@ -56,7 +56,7 @@ describe('GET /notifications', () => {
     }
   });
 
-  it('returns texts in the language of the request, or else in the one that the directory stores', async () => {
+  it('returns texts in the language of the request, or in English when it names no supported language', async () => {
     await notified();
     const read = async (headers: Record<string, string>) => {
       const [first] = (await call('mia', 'GET', '/notifications', undefined, headers)).body.value;
@@ -68,7 +68,7 @@ describe('GET /notifications', () => {
       assert.equal((await read({ 'accept-language': header }))[0], 'en', header);
   });
 
-  it('rejects an unknown query option and names it', async () => {
+  it('rejects an invalid query option and names it', async () => {
     for (const [query, target] of [
       ['unread=maybe', 'unread'],
       ['$top=0', '$top'],
@@ -119,7 +119,7 @@ describe('POST /notifications/read', () => {
     assertRejected(bad, 400, 'InvalidRequest', ['upTo']);
   });
 
-  it('marks the caller’s notifications, and with `upTo` none that arrived later', async () => {
+  it('marks only the caller’s notifications as read, and with `upTo` none that arrived later', async () => {
     await call('mia', 'POST', '/notifications/read');
     const unread = async () => (await listOf('mia', '?unread=true&$top=1&$count=true'))['@odata.count'];
     assert.equal(await unread(), 0);

@@ -174,7 +174,7 @@ describe('GET /reports/teams', () => {
     assert.deepEqual(metadata, { client: 'Contoso', sponsor: 'olga-id', former: 'gone' });
   });
 
-  it('omits the storage of a suite that does not know it', async () => {
+  it('returns no storage size when the suite does not report one', async () => {
     const { contents } = service.world.deps.suite;
     const { reportTeams } = await import('../../flows/reports/read-reports.ts');
     await newTeam('Unmeasured');

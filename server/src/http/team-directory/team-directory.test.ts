@@ -125,7 +125,7 @@ describe('the directory of teams', () => {
   const ALL: Kind[] = ['public', 'private', 'hiddenMembership', 'labelled'];
   const CALLERS: readonly Caller[] = ['sam', 'mia', 'olga', 'ada', 'ivan', 'app'];
 
-  it('is rejected without credentials, and has no team of another organisation', async () => {
+  it('rejects callers without credentials, and shows no team of another organisation', async () => {
     assert.equal((await call('nobody', 'GET', '/directory/teams')).status, 401);
     for (const caller of ['foreigner', 'foreign app'] as const)
       assert.deepEqual(await foundByForeigner(caller), []);
@@ -154,7 +154,7 @@ describe('the directory of teams', () => {
     });
   }
 
-  it('lists teams for guests when the policy allows it, and never those with an excluded label', async () => {
+  it('lists teams for guests when the policy allows it, and never teams with an excluded label', async () => {
     await policy({ listed: 'publicAndPrivate', guests: 'allowed', exceptLabelIds: [LABEL] });
     for (const caller of ['sam', 'gus'] as const)
       assert.deepEqual(await foundBy(caller), ['public', 'private']);
@@ -204,7 +204,7 @@ describe('the directory of teams', () => {
     for (const id of ids) await call('ada', 'DELETE', `/teams/${id}`);
   });
 
-  it('rejects a label that is not in use', async () => {
+  it('rejects a policy that excludes an unknown label', async () => {
     const settings = { listed: 'public', exceptLabelIds: ['unknown'] };
     const body = { name: 'Directory', kind: 'directory', scope: { type: 'tenant' }, settings };
     const { status, body: rejected } = await call('ada', 'POST', '/policies', body);
@@ -229,7 +229,7 @@ describe('the directory of teams', () => {
 });
 
 describe('the possible duplicates of a team', () => {
-  it('are listed teams and teams of the caller, whatever their visibility', async () => {
+  it('are teams that the directory lists, and teams of the caller whatever their visibility', async () => {
     assert.deepEqual(await similarTo('sam'), ['public', 'labelled']);
     assert.deepEqual(await similarTo('mia'), ['public', 'private', 'hiddenMembership', 'labelled']);
     assert.deepEqual(
@@ -324,7 +324,7 @@ describe('public answers', () => {
     );
   });
 
-  it('are searched and compared, unlike other answers', async () => {
+  it('can be searched and filtered, unlike other answers', async () => {
     assert.deepEqual(await find('$search=contoso'), [ids[0]], 'not the reason of the second team');
     assert.deepEqual(await find('$search=takeover'), []);
     assert.deepEqual(await filter("metadata/client eq 'Fabrikam'"), [ids[1]]);
@@ -350,7 +350,7 @@ describe('public answers', () => {
     assert.deepEqual(await similar({ client: 'Contoso Ltd' }), []);
   });
 
-  it('follow the current version of the template', async () => {
+  it('are no longer shown or found when a new version of the template makes them private', async () => {
     await applyTemplate(QUESTIONS.map((question) => ({ ...question, public: question.id === 'area' })));
     const { answers } = (await call('sam', 'GET', `/directory/teams/${ids[0]}`)).body;
     assert.deepEqual(
@@ -363,7 +363,7 @@ describe('public answers', () => {
 });
 
 describe('the teams of a template', () => {
-  it('are listed as its policy says', async () => {
+  it('are listed as the policy for the template says, or the older one of two such policies', async () => {
     const id = await build('Jetty', { client: 'Tailspin' });
     const search = async () => (await call('sam', 'GET', '/directory/teams?$search=jetty')).body.value.length;
     assert.equal(await search(), 1);

@@ -48,7 +48,7 @@ describe('GET /teams', () => {
       assert.equal((await get('/teams', caller)).status, 200);
   });
 
-  it('describes each team, and shows none of another tenant', async () => {
+  it('returns the fields of each team, and no team of another tenant', async () => {
     const id = await newTeam('Described');
     const answer = await get('/teams?$search=described');
     const { createdDateTime, webUrl, lastActivityDateTime, ...team } = answer.body.value[0];
@@ -90,7 +90,7 @@ describe('GET /teams', () => {
     assertRejected(other, 400, 'InvalidRequest', ['$skiptoken']);
   });
 
-  it('filters by data that only Charter has: governed, template', async () => {
+  it('filters by fields that only Charter stores: isGoverned and template/id', async () => {
     const governed = await newTeam('Known one');
     await newTeam('Known two');
     await govern(governed);
@@ -147,7 +147,7 @@ describe('GET /teams', () => {
     assert.deepEqual(namesIn(await filtered("lifecycleState eq 'expired'")), []);
   });
 
-  it('filters inactive teams and those with few owners', async () => {
+  it('filters by the last activity and by the number of owners', async () => {
     await newTeam('Quiet');
     const inactive = await filtered('lastActivityDateTime lt 2026-11-21T07:00:00Z', '&$search=quiet');
     assert.deepEqual(namesIn(inactive), []);

@@ -131,7 +131,7 @@ describe('PATCH /teams/{teamId}/members/{membershipId}', () => {
     assertRejected(await patch(mia, { roles: [] }, 'mia'), 409, 'Conflict', ['membershipId']);
   });
 
-  it('does not change the role of a guest, and accepts a membership as it was read', async () => {
+  it('rejects changes from and to the role guest, and accepts the unchanged membership of a guest', async () => {
     const teamId = await newTeam();
     const gus = await pathOf(teamId, 'gus');
     assertRejected(await patch(gus, { role: 'owner' }), 400, 'InvalidRequest', ['role']);
@@ -188,7 +188,7 @@ describe('DELETE /teams/{teamId}/members/{membershipId}', () => {
 
   const remove = (path: string, as: Caller = 'olga') => service.call(as, 'DELETE', path);
 
-  it('removes a member, and records it once', async () => {
+  it('removes a member, and records the removal once', async () => {
     const teamId = await newTeam();
     const mia = await pathOf(teamId, 'mia');
     const removed = await remove(mia);
@@ -261,7 +261,7 @@ describe('POST /teams/{teamId}/members/add', () => {
     assert.deepEqual(await eventsOf(await add(teamId, { values })), []);
   });
 
-  it('adds a guest whom the list names twice only once, with the last stay', async () => {
+  it('adds a guest once, with the last end date and sponsor, when the list names the guest twice', async () => {
     const teamId = await newTeam();
     await service.call('olga', 'DELETE', await pathOf(teamId, 'gus'));
     const stay = (year: number) => ({ role: 'member', endDateTime: `${year}-01-01T00:00:00Z` });
@@ -289,7 +289,7 @@ describe('POST /teams/{teamId}/members/add', () => {
     assert.equal((await membersOf(teamId)).length, 3);
   });
 
-  it('rejects an empty list, more than 200 people, and invalid people', async () => {
+  it('rejects an empty list, more than 200 people, and a person without a role', async () => {
     const teamId = await newTeam();
     assertRejected(await add(teamId, people()), 400, 'InvalidRequest', ['values']);
     const many = people(...Array.from({ length: 201 }, () => 'sam-id'));

@@ -152,7 +152,7 @@ describe('the answers of a team', () => {
     assertRejected(await change(teamId, { sponsor: 'nobody' }), 400, 'InvalidRequest', ['metadata.sponsor']);
   });
 
-  it('are not changed when somebody has changed them meanwhile', async () => {
+  it('are not changed when If-Match names another revision', async () => {
     const teamId = await build({ kind: 'internal' });
     assertRejected(await change(teamId, { budget: 1 }, { 'if-match': '"7"' }), 412, 'PreconditionFailed');
     assert.equal((await change(teamId, { kind: 'internal' })).body.revision, 1);
@@ -215,9 +215,9 @@ describe('the answers of a team that a node of an earlier release creates', () =
       { a: { b: 1 }, c: ['X', 2.5, true, null, ['Y']], long: 'L'.repeat(201), empty: '' },
     ],
     ['with a long id', 'free', { ['i'.repeat(65)]: 'x', ok: 1e21 }],
-    ['that are missing', 'free', {}],
+    ['of an empty object', 'free', {}],
   ] as const)
-    it(`are stored as this version stores those ${what}`, async () => {
+    it(`are stored as this version stores answers ${what}`, async () => {
       const teamId = await build(metadata, template);
       const expected = await readStored(teamId);
       assert.ok(expected);

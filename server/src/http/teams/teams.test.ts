@@ -33,7 +33,7 @@ const rejectsTheOthers = (method: string, path: string, body: unknown, denied: C
 describe('GET /teams/{teamId}', () => {
   rejectsTheOthers('GET', '', undefined, ['sam', 'olga', 'mia', 'gus'], []);
 
-  it('returns the team to callers with the role, on both base paths', async () => {
+  it('returns the team to callers with a required role, and 304 when it is unchanged', async () => {
     const teamId = await newTeam();
     const { team, version } = (await service.world.suite.teams.find(TENANT, teamId))!;
     const { classification, ...values } = team;
@@ -274,7 +274,7 @@ for (const [action, type] of [
   });
 }
 
-describe('the body of POST /teams/{teamId}/archive', () => {
+describe('a call of POST /teams/{teamId}/archive', () => {
   const send = async (body: unknown, headers?: Record<string, string>) => {
     const teamId = await newTeam();
     const answer = await call('olga', 'POST', `/teams/${teamId}/archive`, body, headers);
@@ -284,7 +284,7 @@ describe('the body of POST /teams/{teamId}/archive', () => {
     return { answer, siteReadOnly: job.body.data.request.shouldSetSpoSiteReadOnlyForMembers };
   };
 
-  it('is optional', async () => {
+  it('needs no body', async () => {
     const json = { 'content-type': 'application/json' };
     for (const [body, headers] of [[undefined], ['', json], ['null', json], [{}]] as const) {
       const { answer, siteReadOnly } = await send(body, headers);
@@ -292,20 +292,20 @@ describe('the body of POST /teams/{teamId}/archive', () => {
     }
   });
 
-  it('decides whether the site becomes read-only', async () => {
+  it('decides with its body whether the site becomes read-only', async () => {
     assert.equal((await send({ shouldSetSpoSiteReadOnlyForMembers: true })).siteReadOnly, true);
     assert.equal((await send({ shouldSetSpoSiteReadOnlyForMembers: false })).siteReadOnly, false);
     assert.equal((await send({ shouldSetSpoSiteReadOnlyForMembers: null })).siteReadOnly, false);
   });
 
-  it('is rejected when it has unknown or invalid fields', async () => {
+  it('is rejected when its body has unknown or invalid fields', async () => {
     const field = 'shouldSetSpoSiteReadOnlyForMembers';
     assertRejected((await send({ [field]: 'yes' })).answer, 400, 'InvalidRequest', [field]);
     assertRejected((await send({ readOnly: true })).answer, 400, 'InvalidRequest', ['readOnly']);
     assertRejected((await send([])).answer, 400, 'InvalidRequest', ['body']);
   });
 
-  it('is rejected with 409 for an archived team', async () => {
+  it('is rejected with 409 for an archived team, which can still be unarchived and deleted', async () => {
     const teamId = await newTeam();
     await archive(teamId);
     assertRejected(await call('olga', 'POST', `/teams/${teamId}/archive`), 409, 'TeamArchived');

@@ -153,7 +153,7 @@ describe('the deliveries of a webhook', () => {
     );
   });
 
-  it('show the latest ten attempts in a list, and the latest fifty when read by id', async () => {
+  it('show only the latest ten attempts in a list, and all twelve when read by id', async () => {
     const hook = await create();
     const id = await test(hook);
     for (let turn = 0; turn < 12; turn += 1) await attempt('pending', turn === 0 ? null : 500 + turn);

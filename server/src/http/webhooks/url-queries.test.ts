@@ -43,7 +43,7 @@ describe('the query of a webhook’s address', () => {
     assert.equal((await call('ivan', 'DELETE', `/hooks/${id}`)).body.config.url, MASKED);
   });
 
-  it('is stored in no table in plain text', async () => {
+  it('is not stored in plain text in webhooks, audit records and stored responses', async () => {
     const id = await create();
     await call('sam', 'PATCH', `/hooks/${id}`, { config: { url: `${URL_WITH_KEY}2` } });
     const db = service.world.database.tenancy.for(TENANT);

@@ -21,7 +21,7 @@ describe('the documentation site', () => {
     addresses = new Set(await site.addresses());
   });
 
-  it('lists every document of docs/ in its order, or below a listed page', () => {
+  it('lists every document of docs/ in one of its sections, and the sections in a fixed order', () => {
     const { sections } = readCatalogue(root);
     const ordered = new Set(sections.flatMap(({ guides }) => guides).map(({ source }) => source));
     const documents = globSync('docs/*.md', { cwd: root }).filter((path) => path !== 'docs/index.md');
@@ -35,7 +35,7 @@ describe('the documentation site', () => {
     );
   });
 
-  it('has no link, picture or file without a target, and no link out of the site', async () => {
+  it('contains the target of every relative link, picture and anchor', async () => {
     for (const address of addresses) {
       const file = await site.read(address);
       assert.ok(file, address);
@@ -69,7 +69,7 @@ describe('the documentation site', () => {
     assert.doesNotMatch(await read('cli/team.html'), /Next: /);
   });
 
-  it('has its sections in the search index, without markup', async () => {
+  it('includes its sections in the search index, without markup', async () => {
     const [, json = ''] = /^globalThis\.guides = (.*);\n$/.exec(await read('search-index.js')) ?? [];
     const entries = JSON.parse(json) as Entry[];
     for (const [address] of entries) assert.ok(addresses.has(address.split('#')[0] as string), address);
