@@ -134,7 +134,7 @@ describe('the answers of a team', () => {
     await apply('asked', QUESTIONS);
   });
 
-  it('stay when the person whom one of them names has left', async () => {
+  it('stay when one of them names a person who has left', async () => {
     const leaver = { id: 'leaver-id', displayName: 'Leaver', userPrincipalName: 'leaver@fabrikam.example' };
     await service.world.suite.saveUsers(TENANT, [leaver]);
     await apply('sponsored', [

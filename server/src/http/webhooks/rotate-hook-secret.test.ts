@@ -81,7 +81,7 @@ describe('POST /hooks/{hookId}/secret', () => {
     assert.deepEqual((await secretsOf(id)).slice(1).map(hoursLeft), [1, 168, 2]);
   });
 
-  it('rejects a sixth valid secret and names the next end, unless an overlap of 0 ends all earlier ones', async () => {
+  it('rejects a sixth valid secret, naming the next expiry, unless an overlap of 0 ends the earlier secrets', async () => {
     const { id } = await create();
     for (const overlapHours of [168, 3, 2, 1])
       await call('sam', 'POST', `/hooks/${id}/secret`, { overlapHours });
