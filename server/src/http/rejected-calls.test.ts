@@ -398,7 +398,7 @@ describe('rejected calls', () => {
     log.start();
     log.record(call());
     mock.timers.tick(60_000);
-    await log.write();
+    await setImmediate();
     assert.equal(writes, 1);
     await log.stop();
     log.record(call({ path: '/v1.0/teams/later' }));
