@@ -48,7 +48,7 @@ describe('help', () => {
     }
   });
 
-  it('is also printed by `charter help`', async () => {
+  it('is the same from `charter help <command>` as from `charter <command> --help`', async () => {
     const [option, word] = await Promise.all([
       charter(['tab', 'create', '--help']),
       charter(['help', 'tab', 'create']),
@@ -58,7 +58,7 @@ describe('help', () => {
   });
 });
 
-describe('guides', () => {
+describe('guides and source files', () => {
   it('never run charter through npx, because npx fetches an unrelated package outside of the checkout', async () => {
     const root = new URL('../../../', import.meta.url);
     const files = globSync('**/*.{md,ts,mjs,yaml}', {
@@ -102,14 +102,14 @@ describe('the command lines of client and server', () => {
     assert.doesNotMatch(stdout, /--as <upn>/);
   });
 
-  it('exit with 2 when a token would have two subjects', async () => {
+  it('exit with 2 when `charter token` gets both --user and --app', async () => {
     const { code, stdout, stderr } = await charter(['token', '--user', 'u', '--app', 'a']);
     assert.deepEqual([code, stdout], [2, '']);
     assert.match(stderr, /--user <upn> or --app <appId>/);
   });
 });
 
-it('only serve and token write to the terminal without the output module', () => {
+it('only the commands serve and token write to stdout or stderr without the output module', () => {
   const files = globSync('**/*.ts', { cwd: import.meta.dirname, exclude: ['**/*.test.ts'] });
   const places = files.filter((file) =>
     /process\.std(out|err)\.write|console\./.test(readFileSync(join(import.meta.dirname, file), 'utf8')),

@@ -16,7 +16,7 @@ describe('a command for a shell', () => {
     assert.doesNotMatch(command, /secret|other/);
   });
 
-  it('names the settings of a node without the owner’s URL, and hides its secrets', () => {
+  it('names the settings of a node that has no owner’s URL, and hides its secrets', () => {
     const config = readConfig({
       CHARTER_SERVICE_DATABASE_URL: 'postgres://app:secret@db/charter',
       CHARTER_SECRET_KEY: 'secret '.repeat(8),

@@ -21,13 +21,13 @@ describe('the slots for calls of own steps', () => {
     assert.ok(fill(slots, 'two', 'other') > 0, 'no slot is free for another tenant');
   });
 
-  it('are at least one', async () => {
+  it('number at least one, even with a single job slot', async () => {
     const slots = new CallSlots(1);
     assert.equal(await slots.run('one', 'hook', async () => 'answer'), 'answer');
     assert.equal(fill(slots, 'one', 'hook'), 1);
   });
 
-  it('are released after a call, also after a failed one', async () => {
+  it('are released after failed calls', async () => {
     const slots = new CallSlots(4);
     for (let index = 0; index < 5; index += 1) {
       await assert.rejects(
@@ -38,7 +38,7 @@ describe('the slots for calls of own steps', () => {
     assert.equal(await slots.run('one', 'hook', async () => 1), 1);
   });
 
-  it('are denied without a call when all are taken', async () => {
+  it('are denied when all are taken, and the call is not made', async () => {
     const slots = new CallSlots(2);
     assert.equal(fill(slots, 'one', 'hook'), 1);
     let isCalled = false;
@@ -99,7 +99,7 @@ describe('the slots for calls of own steps', () => {
       assert.equal(slots.waitFor('one', 'hook'), 7_000);
     });
 
-    it('delay a job by the latest call of the webhook, or of the tenant when all slots of the tenant are taken', async () => {
+    it('delay a job by the webhook’s latest call, or the tenant’s when all slots of the tenant are taken', async () => {
       const { slots, call } = openSlots(0, 16);
       await call('slow', 9_000);
       await call('fast', 2_000);

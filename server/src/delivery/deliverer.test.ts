@@ -49,7 +49,7 @@ describe('a node that delivers webhooks', () => {
   const list = () => world.store.deliveries.list({ hookId: hook.id, top: 999 });
   const statuses = async () => Object.groupBy(await list(), ({ status }) => status);
 
-  it('signs messages as generateHookSignature does, and as the Standard Webhooks package verifies them', async () => {
+  it('sends the signature of generateHookSignature and one that the Standard Webhooks package verifies', async () => {
     const secrets = [
       'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
       'correcthorsebattery1',
@@ -176,7 +176,7 @@ describe('a node that delivers webhooks', () => {
     }
   });
 
-  it('lists deliveries as pending while it sends them', async () => {
+  it('keeps deliveries pending while it sends them', async () => {
     receiver.answer(() => undefined);
     const sending = await node();
     await world.happen(events(40));
@@ -236,7 +236,7 @@ describe('a node that delivers webhooks', () => {
   });
 
   for (const end of ['stops', 'receives a failure']) {
-    it(`releases the leases of messages that are queued for a fast receiver when it ${end}`, async () => {
+    it(`releases the leases of messages that are queued for a fast receiver when the node ${end}`, async () => {
       const [count, quick, width] = [400, 150, 32];
       const held: ServerResponse[] = [];
       receiver.answer((response) => {
@@ -331,7 +331,7 @@ describe('a node that delivers webhooks', () => {
     }
   });
 
-  it('delivers the events recorded before a webhook was disabled once it is enabled again', async () => {
+  it('delivers to a re-enabled webhook only the events recorded before it was disabled', async () => {
     const sender = await node();
     const other = await world.hook(receiver.url, { events: ['team_updated'] });
     const happened = (minutes: number) => {

@@ -15,7 +15,7 @@ const MAIL: Mail = {
   language: 'en',
 };
 
-describe('mail through SMTP', () => {
+describe('the SMTP mailer', () => {
   let server: TestSmtpServer;
   before(async () => {
     server = await startSmtpServer();
@@ -48,7 +48,7 @@ describe('mail through SMTP', () => {
     }
   });
 
-  it('has no header that a name or a subject injects', () => {
+  it('lets no name or subject inject a header', () => {
     for (const mail of server.mails) {
       const [head = ''] = mail.split('\r\n\r\n');
       assert.doesNotMatch(head, /^Bcc:/im);

@@ -107,7 +107,7 @@ describe('the lookup of a receiver’s name', () => {
     assert.deepEqual([...asked], ['known.example']);
   });
 
-  describe('when only the system resolves it', () => {
+  describe('when only the system resolves the name', () => {
     /** A system lookup whose response the test controls. */
     function heldLookup(systemMilliseconds?: number) {
       const begun = Promise.withResolvers<void>();

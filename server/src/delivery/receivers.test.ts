@@ -251,7 +251,7 @@ describe('a delivery to a receiver', () => {
     });
   });
 
-  describe('that sends Retry-After', () => {
+  describe('that responds with 429', () => {
     const retryAfters: [string, string | undefined, number][] = [
       ['in seconds', '120', 120],
       ['shorter than the backoff', '1', 5],
@@ -375,7 +375,7 @@ describe('a delivery to a receiver', () => {
     });
   });
 
-  it('disables the webhook after a 410, and the remaining ones are sent once it is enabled again', async () => {
+  it('disables the webhook after a 410, and its other deliveries are sent once it is enabled again', async () => {
     receiver.answer(respondWith(410, {}, 'Gone.'));
     const before = receiver.messages.length;
     const creator = { id: 'pia', kind: 'user' as const, displayName: 'Pia' };

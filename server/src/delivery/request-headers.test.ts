@@ -51,7 +51,7 @@ describe('the request headers of a delivery', () => {
     });
   }
 
-  it('are stored for each attempt, and stay after the secret of the signature has been removed', async () => {
+  it('are stored for each attempt, and remain after the secret of the signature has been removed', async () => {
     receiver.answer(respondWith(503));
     await world.happen([teamEvent()]);
     await world.deliver();
@@ -62,7 +62,7 @@ describe('the request headers of a delivery', () => {
     assert.equal(new Set(signatures).size, 2);
   });
 
-  it('contain no secret, and are not in lists', async () => {
+  it('contain no secret, and are not returned in lists of deliveries', async () => {
     await world.happen([teamEvent()]);
     await world.deliver();
     assert.ok(!JSON.stringify(await attempts()).includes(SECRET));

@@ -33,7 +33,7 @@ describe('unknown names', () => {
 });
 
 describe('a name that many messages wait for', () => {
-  it('is looked up once at a time', async () => {
+  it('is looked up at most twice for 50 messages, and again for a later message', async () => {
     let lookups = 0;
     const answer = Promise.withResolvers<void>();
     const started = Promise.withResolvers<void>();

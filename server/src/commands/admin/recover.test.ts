@@ -25,7 +25,7 @@ describe('charter admin recover', () => {
       CHARTER_SAMPLE_DATA: 'off',
     });
 
-  it('assigns GLOBAL_ADMIN to a person once the accounts of all who have it are disabled', async () => {
+  it('assigns GLOBAL_ADMIN to a person only when all accounts with this role are disabled', async () => {
     const [ida] = await service.world.suite.users.resolve(TENANT, ['ida-id']);
     assert.ok(ida !== undefined);
     const early = await recover(`sam@${TENANT}.example`, '--tenant', TENANT);

@@ -76,31 +76,31 @@ describe('charter oidc check', () => {
 
   for (const [what, change, environment, sentence] of [
     [
-      'a claim with roles that the token does not have',
+      'a role claim that the token does not have',
       {},
       { CHARTER_OIDC_ROLE_CLAIM: 'role,app.roles' },
       /CHARTER_OIDC_ROLE_CLAIM names role, app\.roles/,
     ],
     [
-      'a map without a group or role of the token',
+      'a role map that maps no group or role of the token',
       { realm_access: { roles: ['auditors'] } },
       { CHARTER_OIDC_ROLE_MAP: 'admins=GLOBAL_ADMIN' },
       /CHARTER_OIDC_ROLE_MAP maps admins, and .* are auditors, \/admins\./,
     ],
     [
-      'a claim with groups that the token does not have, without a map or entry by group',
+      'a group claim that the token does not have, even without a role map',
       {},
       { CHARTER_OIDC_GROUP_CLAIM: 'memberOf', CHARTER_OIDC_ROLE_MAP: '' },
       /CHARTER_OIDC_GROUP_CLAIM names memberOf/,
     ],
     [
-      'a claim of guests that the token does not have',
+      'a guest claim that the token does not have',
       {},
       { CHARTER_OIDC_GUEST_CLAIM: 'user_type=guest' },
       /CHARTER_OIDC_GUEST_CLAIM names user_type/,
     ],
     [
-      'a claim with the domain that the token does not have',
+      'a domain claim that the token does not have',
       {},
       { CHARTER_OIDC_DOMAIN_CLAIM: 'hd', CHARTER_OIDC_ENTRY: 'domains:contoso.example' },
       /CHARTER_OIDC_DOMAIN_CLAIM names hd/,
@@ -113,7 +113,7 @@ describe('charter oidc check', () => {
     });
   }
 
-  it('names no setting whose claims fit', async () => {
+  it('names no setting when the token has all configured claims', async () => {
     const fitting = {
       ...{ role: 'auditors', memberOf: ['/admins'], groups: undefined, user_type: 'staff' },
       hd: 'contoso.example',
@@ -148,7 +148,7 @@ describe('charter oidc check', () => {
     });
   }
 
-  it('exits with 2 for invalid settings or without a token, and with 5 or 7 without a response of the provider', async () => {
+  it('exits with 2 for invalid settings or no token, and with 5 or 7 when the provider can’t be reached', async () => {
     const bad = await check(await tokenOf(), { CHARTER_OIDC_ENTRY: 'everybody' });
     assert.deepEqual([bad.code, /CHARTER_OIDC_ENTRY must be/.test(bad.stderr)], [2, true]);
     assert.equal((await charter({ environment: {} }, ['oidc', 'check'])).code, 2);

@@ -10,7 +10,7 @@ import { auditExported, auditQueried, ReadLog } from './read-log.ts';
 
 const teamsTrail = { type: 'trail', id: 'teams', displayName: 'teams' };
 
-describe('a recorded read', () => {
+describe('the log of reads', () => {
   let world: TeamWorld;
   let clock: TestClock;
   let reader: Principal;
@@ -35,7 +35,7 @@ describe('a recorded read', () => {
     return audit.list({ trail: 'security', conditions, order: 'sequence asc', top: 999 });
   }
 
-  it('names reader, trail, filter and call, and encrypts the filter for the reader', async () => {
+  it('records reader, trail, filter and call, and seals the reader’s name and the filter', async () => {
     const context = newCall();
     const filter = "actor/id eq 'mia@fabrikam.example'";
     await open().record(reader, context, auditQueried, { target: teamsTrail, filter }, 'audit');
@@ -57,7 +57,7 @@ describe('a recorded read', () => {
     ]);
   });
 
-  it('has one record in ten minutes, on all nodes together', async () => {
+  it('records a repeated read once in ten minutes across all nodes', async () => {
     const [one, another] = [open(), open()];
     await Promise.all([read(one), read(one), read(another)]);
     clock.advance(599);
@@ -68,7 +68,7 @@ describe('a recorded read', () => {
     assert.equal((await recorded()).length, 2);
   });
 
-  it('has a record of its own for another filter, kind, reader and tenant', async () => {
+  it('records reads separately by filter, kind of read, kind of reader and tenant', async () => {
     const log = open();
     await read(log);
     await read(log, "type eq 'team_created'");
@@ -84,7 +84,7 @@ describe('a recorded read', () => {
     assert.equal((await recorded(OTHER_TENANT)).length, 1);
   });
 
-  it('needs no statement when it is repeated on the same node', async () => {
+  it('needs no database statement for a read that is repeated on the same node', async () => {
     let opened = 0;
     const log = open({
       in: (tenantId) => {
@@ -96,7 +96,7 @@ describe('a recorded read', () => {
     assert.equal(opened, 1);
   });
 
-  it('fails while its record cannot be written, and is recorded by the next attempt', async () => {
+  it('fails a read whose record can’t be written, and records the next attempt', async () => {
     let isAway = true;
     const log = open({
       in: (tenantId) => {
@@ -111,7 +111,7 @@ describe('a recorded read', () => {
     assert.equal((await recorded()).length, 1);
   });
 
-  it('has no record when it is exempt, and checks the exemption once', async () => {
+  it('records no exempt read, and checks the exemption once', async () => {
     let asked = 0;
     const isExempt = async () => {
       asked += 1;

@@ -14,7 +14,7 @@ describe('a job whose steps fail', () => {
   after(() => world.close());
   beforeEach(() => world.reset());
 
-  it('is not changed by a worker that does not hold it', async () => {
+  it('is not changed by the failure of a worker that no longer holds it', async () => {
     for (const code of ['NotFound', 'ServiceUnavailable'] as const) {
       const id = await world.addJob(['one']);
       let reject: (error: Error) => void = () => undefined;
@@ -146,7 +146,7 @@ describe('a job whose steps fail', () => {
     assert.equal(await world.store.in(TENANT).jobs.findHolder(reservation), undefined);
   });
 
-  it('reports a bug as InternalError and logs the details only', async () => {
+  it('reports a bug as InternalError, with its details only in the log', async () => {
     const id = await world.addJob();
     world.perform = async () => {
       throw new TypeError('secret detail');
@@ -159,7 +159,7 @@ describe('a job whose steps fail', () => {
     assert.ok(entry?.details.err instanceof CharterError && entry.details.err.cause instanceof TypeError);
   });
 
-  it('counts a step that never ends as a try', async () => {
+  it('is delayed after a step that does not end in time', async () => {
     const id = await world.addJob();
     world.perform = () => new Promise(() => undefined);
     await world.run(id, { stepMilliseconds: 5 });

@@ -44,8 +44,8 @@ describe('failures of a step', () => {
   });
 });
 
-describe('waiting for the next try', () => {
-  it('doubles with at most 20 % jitter, about ten minutes in total', () => {
+describe('the wait before the next try', () => {
+  it('doubles each time, with at most 20 % jitter, to about ten minutes in total', () => {
     assert.equal(waitMilliseconds(FIRST, 1, NOT_ASKED), 5_000);
     assert.equal(waitMilliseconds(FIRST, 2, NOT_ASKED), 10_000);
     assert.equal(waitMilliseconds(LAST, 1, NOT_ASKED), 6_000);

@@ -104,7 +104,7 @@ describe('running a job', () => {
     assert.equal((await world.read(handed)).ledger.length, 2);
   });
 
-  it('records each step by itself after a failure', async () => {
+  it('records each step by itself after an interrupted try', async () => {
     const id = await world.addJob();
     await world.store.in(TENANT).jobs.claim(id, new Date(world.now), {
       waiting: { line: 'Started.' },

@@ -22,7 +22,7 @@ describe('a sliding window of calls', () => {
     assert.equal(countCalls(callsInWindow(calls, limit, 1_000 + MINUTE)), 0);
   });
 
-  it('has an entry for each millisecond up to a limit of 128, and for each slot beyond', () => {
+  it('has one entry per millisecond for limits of at most 128, and one per slot for higher limits', () => {
     const entriesOf = (max: number): number =>
       Array.from({ length: MINUTE / 100 }, (_, index) => Math.floor(index / 2) * 200).reduce<CallCounts>(
         (calls, time) => addCall(calls, limitOf(max), time),
@@ -76,7 +76,7 @@ describe('a sliding window of calls', () => {
     );
   });
 
-  it('merges two lists into one, oldest first, with the sums of equal times', () => {
+  it('merges two lists into one, oldest first, and adds up the counts of equal times', () => {
     const times = fc.uniqueArray(fc.nat(50), { maxLength: 20 });
     const list = times.map<CallCounts>((unsorted) =>
       [...unsorted].sort((a, b) => a - b).map((time) => [time, time + 1]),
