@@ -143,7 +143,7 @@ describe('deciding about a request', () => {
   }
 });
 
-describe('an approval by an approver', () => {
+describe('an approval', () => {
   const stages = (first: string[], second: string[]) => [
     aStage(['ada', 'ben'], { approvedBy: first }),
     aStage(['ada'], { approvedBy: second }),

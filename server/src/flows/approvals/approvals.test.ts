@@ -128,7 +128,7 @@ describe('the approval of a request for a team', () => {
     assert.equal(team?.team.displayName, 'Griffin');
   });
 
-  it('gets its name from the approver’s changes and the answers of the request', async () => {
+  it('names the team from the approver’s changes and the answers of the request', async () => {
     await node.storeTemplate({
       ...approvalTemplate('numbered', { approvalTeam: [{ id: 'person-1' }] }),
       newTeam: {
@@ -142,7 +142,7 @@ describe('the approval of a request for a team', () => {
     assert.equal(data.plan?.name, 'Griffin 7');
   });
 
-  it('checks every policy again at the approval, and stays pending when one is violated', async () => {
+  it('stays pending when a name that the approver sets violates a policy', async () => {
     const { approvalId } = await pending();
     for (const name of ['a/b', '\u200b', '\u202e', '\u2800']) {
       assert.equal(

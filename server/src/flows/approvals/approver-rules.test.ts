@@ -69,7 +69,7 @@ describe('approvers by rule', () => {
     assert.deepEqual(await approversOf(await ask('costCentre', { costCentre: 4200 })), ['person-4']);
   });
 
-  it('join the named people, each once', async () => {
+  it('are added to the named people, each person once', async () => {
     const reviewers = ['person-2', 'person-1', 'person-3@contoso.example', 'person-2'];
     assert.deepEqual(await approversOf(await ask('mixed', { reviewers })), [
       'person-1',
@@ -86,7 +86,7 @@ describe('approvers by rule', () => {
     assert.equal((await world.outcomeOf(id)).status, 'approved');
   });
 
-  it('are omitted and reported when they are unknown or not strings', async () => {
+  it('are omitted when their id is unknown or not a string, and unknown ids are reported', async () => {
     for (const sponsor of ['nobody', { id: 'person-1' }, `person-1, ${'x'.repeat(300)}`]) {
       const id = await ask('sponsor', { sponsor });
       const expected = String(sponsor).startsWith('person-1') ? ['person-1'] : [];

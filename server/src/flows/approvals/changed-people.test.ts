@@ -45,7 +45,7 @@ describe('people whom approvers change', () => {
     updates: { ...(membership && { membership }) },
   });
 
-  it('replace the lists that the approver sends, and are planned', async () => {
+  it('are in the plan, and lists that the approver omits stay unchanged', async () => {
     const { id, jobId } = await pending();
     await node.approve(ONE, id, change({ members: people('person-5', 'person-6@contoso.example') }));
     assert.deepEqual(await plannedIn(jobId), { owners: ['person-3'], members: ['person-5', 'person-6'] });
@@ -61,7 +61,7 @@ describe('people whom approvers change', () => {
     assert.deepEqual(payload?.membership, membership);
   });
 
-  it('are shown by the dry run, but not planned by it', async () => {
+  it('are shown by the dry run, which does not change the plan', async () => {
     const { id, jobId } = await pending();
     const input = { approvalId: id, ...change({ owners: [], members: people('person-7') }) };
     const plan = await planApproval(node.deps, ONE, newCall(), input);

@@ -160,7 +160,7 @@ describe('approval stages with a condition', () => {
     assert.equal(await codeOf(node.reject(MANAGER, id)), 'ApprovalAlreadyResolved');
   });
 
-  it('reject the change of an approver that meets a condition which the request did not meet', async () => {
+  it('reject an approver’s change that meets a condition which the request did not meet', async () => {
     const { id } = await askFor(requestFor('costly', undefined, 'person-4'));
     const members = (...ids: string[]) => ({
       updates: { membership: { members: ids.map((one) => ({ id: one })) } },
@@ -184,7 +184,7 @@ describe('approval stages with a condition', () => {
     assert.equal((await world.outcomeOf(id)).status, 'approved');
   });
 
-  it('keep the stage of a condition that the changed request does not meet any more', async () => {
+  it('stay in force when an approver’s change no longer meets their condition', async () => {
     const { id } = await askFor(requestFor('costly', undefined, 'guest'));
     await node.approve(person('person-1'), id, { updates: { membership: { members: [] } } });
     const { status, stage } = await getApproval(node.deps, MANAGER, newCall(), { approvalId: id });
@@ -258,7 +258,7 @@ describe('approval stages with a condition', () => {
     assert.deepEqual(approversOf((await askFor(requestFor('broken'))).approval), [['person-1']]);
   });
 
-  it('reject the change of an approver after which their rule fails, and the failure is recorded', async () => {
+  it('reject an approver’s change that makes their rule fail, and the failure is recorded', async () => {
     await node.storeTemplate(
       approvalTemplate('fragile', {
         approvalTeam: [{ id: 'person-1' }],

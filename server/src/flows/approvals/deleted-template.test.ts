@@ -55,7 +55,7 @@ describe('a request whose template was deleted or changed', () => {
     assert.equal((await world.outcomeOf(approvalId)).status, 'rejected');
   });
 
-  it('creates the one team of a template that permits only one since the request', async () => {
+  it('can be approved for only one team when its template has become a singleton', async () => {
     const approval = { approvalTeam: [{ id: 'person-1' }] };
     const { node } = world;
     await node.storeTemplate(approvalTemplate('only', approval));
@@ -101,7 +101,7 @@ describe('a request whose template was deleted or changed', () => {
     assert.deepEqual([...(await blobs.sizes([earlier, changed])).keys()], [changed]);
   });
 
-  it('still creates the team when it was approved before the deletion', async () => {
+  it('stays queued when it was approved before the deletion', async () => {
     const approvalId = await request('later');
     await world.node.approve(person('person-1'), approvalId);
     await remove('later');

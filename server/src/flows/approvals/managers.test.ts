@@ -97,7 +97,7 @@ describe("the requester's manager", () => {
     assert.match(message ?? '', /approval of Person person-1\.$/);
   });
 
-  it('is the nearest one who can decide', async () => {
+  it('is replaced by the next manager up the hierarchy when unable to decide', async () => {
     await set('person-1', { account_enabled: false });
     assert.deepEqual(await stagesOf(await pending('manager')), [['person-2']]);
     await reportTo('ada', 'guest');
@@ -105,7 +105,7 @@ describe("the requester's manager", () => {
     assert.deepEqual(await stagesOf(await pending('manager')), [['person-4']]);
   });
 
-  it('leaves the decision to administrators when there is none', async () => {
+  it('is replaced by administrators when no manager can decide', async () => {
     const withoutManager = async (): Promise<void> => {
       const id = await pending('manager');
       assert.deepEqual(await stagesOf(id), [[]]);
@@ -122,7 +122,7 @@ describe("the requester's manager", () => {
     await withoutManager();
   });
 
-  it('leaves the decision to administrators, who are notified and reminded, but not the requester', async () => {
+  it('is replaced by administrators, who are notified and reminded, except the requester', async () => {
     const at = world.clock.now();
     const actor = { id: 'person-9', kind: 'user', displayName: 'Nine' } as const;
     const roles = createRoleAssignmentStore(node.tenancy);
@@ -198,7 +198,7 @@ describe("the requester's manager", () => {
     assert.equal(await statusOf(id), 'approved');
   });
 
-  it('of a higher level is the next one up who can decide', async () => {
+  it('at the second level is the next manager above the first who can decide', async () => {
     assert.deepEqual(await stagesOf(await pending('second')), [['person-1'], ['person-2']]);
     await reportTo('person-2', 'person-4');
     await set('person-2', { account_enabled: false });
@@ -261,14 +261,14 @@ describe("the requester's manager", () => {
       await isDecidedByOthers('withManager');
     });
 
-    it('is decided by the requester whom alone the template names', async () => {
+    it('is decided by the requester when the template names nobody else', async () => {
       const id = await pending('alone');
       assert.deepEqual(await stagesOf(id), [['ada']]);
       await node.approve(person('ada'), id);
       assert.equal(await statusOf(id), 'approved');
     });
 
-    it('is decided by administrators when only another stage names the manager', async () => {
+    it('is decided by administrators when it names nobody else, but another stage names the manager', async () => {
       const own = person('ada', 'GOVERNANCE_MANAGER');
       assert.deepEqual(await stagesOf(await pending('own')), [[], ['person-1']]);
       await reportTo('ada', null);

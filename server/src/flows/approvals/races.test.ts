@@ -32,7 +32,7 @@ function shuffled<T>(items: readonly T[], turn: number): T[] {
   return turn % 2 === 0 ? rotated : rotated.toReversed();
 }
 
-describe('concurrent decisions about one request', () => {
+describe('concurrent decisions about requests', () => {
   let world: ApprovalWorld;
   let one: ApprovalNode;
   let other: ApprovalNode;

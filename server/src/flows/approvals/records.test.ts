@@ -121,7 +121,7 @@ describe('a decision about a request', () => {
     });
   });
 
-  it('that cancels its job leaves the job’s error and both audit records', async () => {
+  it('that cancels its job sets the job’s error, and is audited for both the approval and the job', async () => {
     const request = await node.pending('guarded');
     const call = newCall();
     const cancel = () => cancelJob(node.deps, MANAGER, call, { jobId: request.jobId, remove: false });

@@ -178,7 +178,7 @@ describe('remarks on a pending request', () => {
     assert.equal((await read(cancelled)).status, 'cancelled');
   });
 
-  it('are asked once at a time, by those who may decide now', async () => {
+  it('allow one open question at a time, asked by a person who may decide now', async () => {
     const id = await pending('all');
     assert.equal(await codeOf(node.askBack(ADA, id)), 'Forbidden');
     assert.equal(await codeOf(node.askBack(person('person-4'), id)), 'NotFound');
@@ -194,7 +194,7 @@ describe('remarks on a pending request', () => {
     assert.equal(await codeOf(node.withdrawQuestion(TWO, id)), 'Conflict');
   });
 
-  it('are taken over by the deputy of the asker', async () => {
+  it('pass an open question to the deputy of the asker', async () => {
     const id = await pending();
     await node.askBack(ONE, id);
     await node.delegate(ONE, id, 'person-7');
@@ -213,7 +213,7 @@ describe('remarks on a pending request', () => {
     assert.equal((await read(id)).comments.length, 2);
   });
 
-  it('are limited to one of two concurrent questions', async () => {
+  it('include only one of two concurrent questions', async () => {
     const other = await world.anotherNode();
     const id = await pending();
     const codes = await Promise.all([codeOf(node.askBack(ONE, id)), codeOf(other.askBack(TWO, id))]);

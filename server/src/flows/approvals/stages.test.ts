@@ -103,7 +103,7 @@ describe('approval stages', () => {
     assert.deepEqual(records, ['team_creation_approval_requested', 'team_creation_stage_approved']);
   });
 
-  it('count each approver once, and accept no deputy for an approver who has approved', async () => {
+  it('count each approver once, and accept no deputy who has already approved the stage', async () => {
     const id = await pending();
     await node.approve(ONE, id);
     await node.approve(TWO, id);

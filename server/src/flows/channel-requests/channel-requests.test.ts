@@ -156,7 +156,7 @@ describe('a request for a channel', () => {
     assert.equal(await codeOf(world.ask(team, want('open', 'By an admin'), ADMIN)), 'done');
   });
 
-  it('is checked against answers, name, audience, teams and people', async () => {
+  it('is rejected when its answers, name, audience, team, template or people are invalid', async () => {
     assert.deepEqual(await faultsOf(world.ask(team, want('client'))), ['metadata.client AnswerMissing']);
     assert.deepEqual(await faultsOf(world.ask(team, want('open', 'a/b'))), ['channelName PolicyViolation']);
     assert.deepEqual(await faultsOf(world.ask(team, want('open', 'general'))), [
@@ -178,7 +178,7 @@ describe('a request for a channel', () => {
     ]);
   });
 
-  it('lists the templates that the caller may use in the team', async () => {
+  it('is offered the templates that the caller may use in the team', async () => {
     const idsFor = async (principal: typeof MEMBER) =>
       (await listTeamChannelTemplates(world.deps, principal, { teamId: team })).map(
         ({ templateConfiguration }) => templateConfiguration.id,
@@ -188,7 +188,7 @@ describe('a request for a channel', () => {
     assert.deepEqual(await idsFor(GUEST), []);
   });
 
-  it('does not list channel templates in the catalog of teams', async () => {
+  it('uses templates that are hidden from the catalog of team templates', async () => {
     const { templates } = world.node.store.in(TENANT);
     assert.deepEqual(await templates.list(), []);
     const found = findTemplateFor(world.deps, MEMBER, { templateId: 'open', requesterId: MEMBER.id });
@@ -237,7 +237,7 @@ describe('a request for a channel', () => {
       ]);
     });
 
-    it('creates no channel after a rejection, a withdrawal or an expiry', async () => {
+    it('creates no channel after a rejection or a withdrawal', async () => {
       const teamId = await world.makeTeam('Unmade');
       const rejected = await ask(teamId, 'One');
       await world.approvals.reject(APPROVER, rejected.approvalId, { message: 'No' });
@@ -290,7 +290,7 @@ describe('a request for a channel', () => {
       assert.deepEqual([status, request.channel?.name], ['pending', 'Board']);
     });
 
-    it('gets its texts from the changes of the approver and the answers of the request', async () => {
+    it('takes the channel’s name from the answers, and its description from the approver', async () => {
       await world.node.storeTemplate(
         channelTemplate(
           'described',
@@ -311,7 +311,7 @@ describe('a request for a channel', () => {
       assert.equal(created?.description, 'The board');
     });
 
-    it('rejects a change that needs a stage which the request did not need', async () => {
+    it('rejects an approver’s change that would require another stage', async () => {
       const when = 'request.team.membership.members.length > 0';
       await world.node.storeTemplate(
         channelTemplate(
@@ -336,7 +336,7 @@ describe('a request for a channel', () => {
       assert.equal(await codeOf(world.approvals.approve(APPROVER, approvalId)), 'done');
     });
 
-    it('stays pending when the name has been taken meanwhile, and rejects a welcome message', async () => {
+    it('stays pending while another channel has its name, and rejects a welcome message from the approver', async () => {
       const teamId = await world.makeTeam('Taken');
       const { approvalId } = await ask(teamId, 'Taken');
       await made(teamId, want('open', 'Taken'));

@@ -276,7 +276,7 @@ async function assertExplained(history: History): Promise<void> {
 }
 
 describe('channels under a policy', () => {
-  it('are deleted only after an announcement, never while they are protected, and eventually', {
+  it('are deleted eventually, only after an announcement, and never while they are protected', {
     timeout: 600_000,
   }, async () => {
     await fc.assert(

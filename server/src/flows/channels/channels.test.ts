@@ -112,7 +112,7 @@ const eventsAbout = async (channelId: string) =>
     .map(({ type, actor }) => `${type} by ${actor.id}`);
 
 describe('a channel that somebody creates in Charter', () => {
-  it('is rejected with the name of the policy, depending on the caller’s relation to the team, even for administrators', async () => {
+  it('is rejected with the name of the policy that forbids it to the caller, administrators included', async () => {
     const teamId = await checkedTeam(
       await policy({ private: 'owners', shared: 'administrators', standard: 'nobody' }),
     );
@@ -137,7 +137,7 @@ describe('a channel that somebody creates in Charter', () => {
     );
   });
 
-  it('never exceeds the maximum number, even when several are created at once', async () => {
+  it('is rejected above the maximum number, even when several are created at once', async () => {
     const teamId = await checkedTeam(await policy({ maximumPrivate: 3 }));
     await create(teamId, 'private');
     const results = await Promise.all(Array.from({ length: 6 }, () => rejection(create(teamId, 'private'))));
@@ -188,7 +188,7 @@ describe('a channel under a policy', () => {
     );
   });
 
-  it('stays when it is older than the policy, when Charter created it, and when it complies', async () => {
+  it('is kept when it is older than the policy, was created in Charter, or complies', async () => {
     const teamId = await at.newTeam();
     const old = await createOutside(teamId);
     await at.attach(await policy({ private: 'owners', maximumShared: 1 }), teamId);
@@ -207,7 +207,7 @@ describe('a channel under a policy', () => {
     assert.deepEqual(at.reported, []);
   });
 
-  it('is reported to its owners, the owners of the team and administrators, once, and is not deleted', async () => {
+  it('is reported once to its owners, the owners of the team and administrators, and is not deleted', async () => {
     const teamId = await checkedTeam(await policy({ private: 'owners' }));
     const channelId = await createOutside(teamId);
     await nextCheck();
@@ -233,7 +233,7 @@ describe('a channel under a policy', () => {
     assert.ok((await eventsAbout(channelId)).includes('channel_violation_ended by charter'));
   });
 
-  it('is deleted after the announced time, with a reminder, an intent, an event and the reason', async () => {
+  it('is deleted at the announced time, with a reminder, an event and the reason', async () => {
     const deleting = await policy({ private: 'nobody', externalChannels: 'delete', deletionDays: 10 });
     const teamId = await checkedTeam(deleting);
     const channelId = await createOutside(teamId);

@@ -89,7 +89,7 @@ describe('a guest whom an owner adds', () => {
     assert.equal((await at.rolesIn(teamId))['gus-id'], undefined);
   });
 
-  it('needs a sponsor of the organisation, and gets the end that the policy or the owner sets', async () => {
+  it('needs a sponsor from the organisation, and an end within the limit of the policy', async () => {
     const teamId = await at.newTeam();
     await at.remove(teamId, 'gus-id');
     await at.attach(await policy({ sponsor: 'required', longestStayDays: 90 }), teamId);
@@ -153,7 +153,7 @@ describe('a guest whom an owner adds', () => {
   });
 });
 
-describe('the check of guests', () => {
+describe('the governance of guests', () => {
   it('removes guests who are not allowed, records the reason, and keeps permanent members', async () => {
     const [teamId, other] = [await at.newTeam(), await at.newTeam()];
     await at.attach(await at.permanent([], ['gus-id']), other);
@@ -220,7 +220,7 @@ describe('the check of guests', () => {
     assert.equal(record?.fields.policyId, limiting.id);
   });
 
-  it('gets no sponsor with a closed account, neither by the policy nor by an owner', async (t) => {
+  it('sets no sponsor whose account is closed, and rejects such a sponsor from an owner', async (t) => {
     const teamId = await at.newTeam();
     await at.world.suite.teams.addMembers(TENANT, teamId, [{ userId: 'sam-id', role: 'owner' }]);
     await at.closeAccount(t, 'olga-id');
@@ -312,7 +312,7 @@ describe('the check of guests', () => {
     );
   });
 
-  it('leaves guests at least a week when a policy becomes stricter', async () => {
+  it('does not remove guests at once when a policy becomes stricter', async () => {
     const teamId = await at.newTeam();
     await at.attach(await policy({ longestStayDays: 365 }), teamId);
     await at.sweep();
@@ -475,7 +475,7 @@ describe('a guest who does not sign in', () => {
     assert.match(text, /have not signed in for a long time: Gus/);
   });
 
-  it('keeps the former end after a sign-in, even one at the last moment', async () => {
+  it('gets the former end back after a sign-in, even at the last moment', async () => {
     const { teamId } = await inactive({ longestStayDays: 200 });
     const former = await endOfGus(teamId);
     await at.sweep();
@@ -500,7 +500,7 @@ describe('a guest who does not sign in', () => {
     ['the latest sign-in is not known any more', () => at.signIn('gus-id', undefined)],
     ['the policy no longer applies', (teamId: string, policyId: string) => at.detach(policyId, teamId)],
   ] as const) {
-    it(`keeps the former end when ${when}`, async () => {
+    it(`gets the former end back when ${when}`, async () => {
       const { teamId, policyId } = await inactive();
       await at.sweep();
       await end();
@@ -521,7 +521,7 @@ describe('a guest who does not sign in', () => {
     assert.equal(await endOfGus(teamId), null);
   });
 
-  it('stays when an owner gives the stay another end, or removes it', async () => {
+  it('stays when an owner changes or removes the end of the stay', async () => {
     const { teamId } = await inactive();
     await at.sweep();
     await end();

@@ -272,7 +272,7 @@ describe('cancellations and retries of requests for teams', () => {
     assert.equal(job.data.built?.length, 1);
   });
 
-  it('continue a failed job from its step, under the same plan', async () => {
+  it('continue a failed job from the failed step, under the same plan', async () => {
     const jobId = await ask('open', 'Continued');
     await run(jobId, rejecting());
     const failed = await getJob(node.deps, ada, newCall(), { jobId });

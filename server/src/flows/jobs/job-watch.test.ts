@@ -82,7 +82,7 @@ describe('the watch of jobs', () => {
     assert.deepEqual(failures, []);
   });
 
-  it('cancels its query when the last reader leaves', async () => {
+  it('stops its queries when the last reader leaves', async () => {
     const { watch, poll, queries } = openWatch();
     const over = new AbortController();
     const reading = watch.changes('t', 'a', 0, over.signal).next();

@@ -137,7 +137,7 @@ describe('the lifecycle of teams', () => {
     assert.deepEqual(await outcome(teamId), ['asked', 'inactive']);
   });
 
-  it('asks administrators when a team has no owner, and does nothing when there are none', async () => {
+  it('asks administrators when a team has no owner, and does nothing without administrators', async () => {
     const { teamId } = await idleTeam({ ...ARCHIVING, action: 'Delete' }, []);
     assert.deepEqual(await outcome(teamId), ['asked', 'inactive']);
     assert.equal((await notified(GRACE.id, teamId))[0]?.kind, 'team_inactive');
@@ -317,7 +317,7 @@ describe('the lifecycle of teams', () => {
   });
 
   describe('failures', () => {
-    it('of some teams do not stop the run for the others', async () => {
+    it('of some teams do not stop the run for other teams', async () => {
       const [broken, whole] = [await idleTeam(), await idleTeam()];
       const activity: Suite['activity'] = {
         of: async (tenantId, teamIds) => {

@@ -14,7 +14,7 @@ import { latestSlot, startLifecycleRun, startScheduledRun } from './start-run.ts
 const HOUR = 60 * 60;
 
 describe('the schedule of lifecycle runs', () => {
-  it('starts a run at the latest of its hours that has begun', () => {
+  it('finds the latest scheduled hour that has begun', () => {
     const slot = (hours: number[], at: string) => latestSlot(hours, new Date(at))?.toISOString();
     assert.equal(slot([2], '2026-11-02T02:00:00Z'), '2026-11-02T02:00:00.000Z');
     assert.equal(slot([2], '2026-11-02T01:59:59Z'), '2026-11-01T02:00:00.000Z');
@@ -31,14 +31,14 @@ describe('the schedule of lifecycle runs', () => {
     after(() => world.close());
     const start = (deps = world.deps, hours = [2]) => startScheduledRun(deps, TENANT, hours);
 
-    it("does not start a tenant's first run late", async () => {
+    it("waits for the next scheduled hour before a tenant's first run", async () => {
       world.clock.advance(HOUR);
       assert.equal(await start(), false);
       world.clock.advance(22 * HOUR + 59 * 60);
       assert.equal(await start(), false);
     });
 
-    it('starts one run for each hour, whichever node is first', async () => {
+    it('starts only one run per scheduled hour, whichever node is first', async () => {
       world.clock.advance(60);
       const other = await world.anotherNode();
       const begun = await Promise.all([start(), start(other.deps), start(), start(other.deps)]);
@@ -65,7 +65,7 @@ describe('the schedule of lifecycle runs', () => {
       assert.equal(await world.work(), true);
     });
 
-    it('starts one run for several missed ones', async () => {
+    it('starts one run for several missed hours', async () => {
       world.clock.advance(3 * DAY + 5 * HOUR);
       assert.equal(await start(), true);
       assert.equal(await world.work(), true);

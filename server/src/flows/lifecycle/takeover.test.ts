@@ -35,7 +35,7 @@ function standingRun(world: LifecycleWorld, question = 1, stopping?: AbortSignal
   return { asked: asked.promise, release: released.resolve, ended };
 }
 
-describe('a lifecycle run and its node', () => {
+describe('a lifecycle run on a node', () => {
   let world: LifecycleWorld;
   before(async () => {
     world = await openLifecycleWorld();

@@ -97,7 +97,7 @@ describe(`the lifecycle of ${TEAMS} teams`, () => {
     return rows.map(({ id }) => id);
   };
 
-  it('asks about the inactive teams only, and once', async () => {
+  it('asks once about each inactive team, and about no other team', async () => {
     const asked = await simulateAndRun();
     assert.equal(asked.length, INACTIVE);
     assert.ok(asked.every(({ outcome, reason }) => outcome === 'asked' && reason === 'inactive'));

@@ -95,9 +95,9 @@ function dueCauses(team: ModelledTeam, now: number): string[] {
   ].flat();
 }
 
-describe('the time limits of teams', () => {
+describe('the lifecycle of teams with time limits', () => {
   for (const seed of SEEDS) {
-    it(`announce every end, and archive only announced teams (seed ${seed})`, async () => {
+    it(`announces every end, and archives only announced teams (seed ${seed})`, async () => {
       const world = await openLifecycleWorld({ maxPercent: 100, maxTeams: 1000 });
       try {
         const history = new History(world, new Dice(seed));

@@ -116,7 +116,7 @@ describe('the search for owners', () => {
     assert.equal((await searchEvents(teamId)).length, 7, 'a team that complies is left alone');
   });
 
-  it('asks a person of several sources in the place of the first one', async (t) => {
+  it('asks a candidate from several sources at the position of the first source', async (t) => {
     const teamId = await at.newTeam();
     await addTeamMember(at.world.deps, at.world.person('olga'), at.world.call(), {
       teamId,
@@ -137,7 +137,7 @@ describe('the search for owners', () => {
     assert.deepEqual(await asked('mia'), []);
   });
 
-  it('appoints the fallback group without asking, but no guest and nobody who declined', async (t) => {
+  it('appoints members of the fallback group without asking, except guests and people who declined', async (t) => {
     const teamId = await ownerlessTeam(t);
     await at.attach(await owners({ candidates: ['mostActiveMembers'], fallbackGroupId: GROUP }), teamId);
     await at.sweep();
@@ -195,7 +195,7 @@ describe('the search for owners', () => {
     assert.ok(!(await searchEvents(teamId)).includes('owner_search_exhausted'));
   });
 
-  it('appoints the fallback group at the deadline, even while requests are open', async (t) => {
+  it('appoints members of the fallback group at the deadline, even while requests are open', async (t) => {
     const teamId = await ownerlessTeam(t);
     const candidates = ['mostActiveMembers' as const];
     await at.attach(
@@ -334,7 +334,7 @@ describe('the search for owners', () => {
     });
   }
 
-  it('continues with the next person when the suite rejects one, and records the reason', async (t) => {
+  it('continues with the next person when the suite rejects an appointment, and records the failure', async (t) => {
     const teamId = await ownerlessTeam(t);
     await at.attach(await owners({ candidates: ['mostActiveMembers'], fallbackGroupId: GROUP }), teamId);
     await at.sweep();
@@ -420,7 +420,7 @@ describe('the maximum number of owners', () => {
     assert.ok(!(await searchEvents(teamId)).includes('owner_limit_exceeded'));
   });
 
-  it('does not reject an owner who is added again, even if the team has too many', async () => {
+  it('does not reject an owner who is added again, even if the team has too many owners', async () => {
     const teamId = await at.newTeam();
     await at.world.suite.teams.addMembers(TENANT, teamId, [{ userId: 'sam-id', role: 'owner' }]);
     await at.attach(await owners({ maximumOwners: 1 }), teamId);
@@ -428,7 +428,7 @@ describe('the maximum number of owners', () => {
     await assert.rejects(addOwner(teamId, 'mia-id'), { code: 'PolicyViolation' });
   });
 
-  it('is only recorded by a policy in the mode report', async () => {
+  it('is not enforced by a policy in report mode, which records the violation', async () => {
     const teamId = await at.newTeam();
     const policy = await owners({ maximumOwners: 1 }, 'report');
     await at.attach(policy, teamId);
@@ -449,7 +449,7 @@ describe('the maximum number of owners', () => {
     await assert.rejects(addOwner(teamId, 'mia-id'), { code: 'PolicyViolation' });
   });
 
-  it('rejects a further owner, and reports a team to which too many were added outside Charter', async () => {
+  it('prevents a further owner, and is reported as exceeded when owners are added outside Charter', async () => {
     const teamId = await at.newTeam();
     await at.attach(await owners({ maximumOwners: 1 }), teamId);
     const add = (role: 'owner' | 'member') =>

@@ -93,7 +93,7 @@ describe('the report of a policy', () => {
     );
   });
 
-  it('names the inactive guests whose stays it would end, and what the suite does not show', async () => {
+  it('names the inactive guests whose stays would end, and says when the suite shows no sign-ins', async () => {
     const teamId = await at.newTeam();
     const settings = { guests: 'allowed' as const, inactiveDays: 30 };
     const policy = await at.policy({ kind: 'guests', settings, mode: MODE });

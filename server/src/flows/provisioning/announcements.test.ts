@@ -29,7 +29,7 @@ describe('a template with announcements, notebooks or pinned messages', () => {
   });
   after(() => node.close());
 
-  it('posts announcements in standard channels, filled in by rules', async () => {
+  it('posts announcements with evaluated rules, and only in standard channels', async () => {
     await store('news', {
       channels: [
         {

@@ -115,7 +115,7 @@ describe('requesting a team', () => {
     return node.suite.contents.listPlans(TENANT, { teamId, channelId: id });
   };
 
-  it('plans, queues, builds, publishes and records the team', async () => {
+  it('plans, queues and builds the team with all parts of its template', async () => {
     const job = await node.request(richRequest('Étoile'));
     assert.equal(job.status, 'waiting');
     assert.equal(job.data.plan?.name, 'DEAL Étoile');
@@ -160,7 +160,7 @@ describe('requesting a team', () => {
     assert.equal(Date.parse(tasks[0]?.dueDateTime ?? ''), born + 7 * 24 * 60 * 60 * 1000);
   });
 
-  it('omits permanent guests from shared channels, and names them in the plan', async () => {
+  it('omits permanent guests from shared channels, and reports this in the job’s log', async () => {
     const channels = ['private', 'shared'].map((membershipType) => ({
       displayName: membershipType,
       membershipType,
@@ -189,7 +189,7 @@ describe('requesting a team', () => {
     assert.deepEqual(people('shared'), ['ada owner', 'person-10 member']);
   });
 
-  it('omits apps that have left the catalogue and their tabs, and says so in the plan', async () => {
+  it('omits apps that are no longer in the catalogue, with their tabs, and names both in the plan', async () => {
     const bind = (id: string) => ({
       'teamsApp@odata.bind': `https://graph.microsoft.com/v1.0/appCatalogs/teamsApps('${id}')`,
     });

@@ -19,7 +19,7 @@ describe('a mail alias', () => {
     ['x'.repeat(80), 'x'.repeat(64)],
   ];
   for (const [text, alias] of cases) {
-    it(`turns '${text.slice(0, 30)}' into '${alias}'`, () => assert.equal(toMailNickname(text), alias));
+    it(`is '${alias}' for '${text.slice(0, 30)}'`, () => assert.equal(toMailNickname(text), alias));
   }
 
   it('has only characters that every mail system accepts', () => {

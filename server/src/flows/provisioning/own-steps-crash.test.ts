@@ -103,7 +103,7 @@ describe('own steps whose worker is killed', () => {
     assert.equal(world.receiver.messages.filter(({ body }) => body.includes(jobId)).length, 3);
   });
 
-  it('stop without a call when another worker has taken over', async () => {
+  it('make no further call after another worker has taken over', async () => {
     const jobId = await request();
     const { hooks, calls } = countingCaller(async () => {
       // A second worker claims the job, and finishes it, while the first one waits for its response.

@@ -85,7 +85,7 @@ describe("a template's own step", () => {
     ]);
   });
 
-  it('runs between two steps that add people, and is called', async () => {
+  it('is called between two steps that add people', async () => {
     const people = { owners: [{ id: 'person-1' }], members: [{ id: 'person-2' }] };
     for (const after of ['addRequester', 'addRequestedMembers']) {
       messages().length = 0;
@@ -133,7 +133,7 @@ describe("a template's own step", () => {
     assert.equal(new Set(messages().map(({ body }) => body)).size, 1);
   });
 
-  it('waits at most a day for a receiver, and at least a second', async () => {
+  it('limits the Retry-After of its receiver to between a second and a day', async () => {
     const jobId = await ask([{ ...CRM, timeout: 'P30D' }]);
     for (const [asked, seconds] of [
       ['999999999', 86_400],
@@ -229,7 +229,7 @@ describe("a template's own step", () => {
   });
 
   for (const remove of [false, true]) {
-    it(`ends while it waits when its job is cancelled ${remove ? 'with' : 'without'} removal`, async () => {
+    it(`ends its wait when its job is cancelled ${remove ? 'with' : 'without'} removal`, async () => {
       const jobId = await ask();
       world.receiver.answer(respondWith(202, { 'retry-after': '60' }));
       const waiting = await world.run(jobId);
