@@ -81,7 +81,7 @@ async function templatesOf(tenantId: string, userPrincipalName: string): Promise
   return templates.map(({ templateConfiguration }) => templateConfiguration.name).join(', ');
 }
 
-test('both organisations are filled once, also when the first attempt is interrupted', async () => {
+test('both organisations are filled once, even if the first attempt is interrupted', async () => {
   assert.deepEqual(
     filled.map(({ tenantId }) => tenantId),
     [MERIDIAN, HARBOR],
@@ -163,7 +163,7 @@ test('each person sees the templates listed in docs/templates.md', async () => {
   assert.equal((await store.in(MERIDIAN).templates.list()).length, 10);
 });
 
-test('Meridian has active policies', async () => {
+test('Meridian has seven enabled policies, and Harbor none', async () => {
   const policies = await store.in(MERIDIAN).policies.listEnabled();
   assert.deepEqual(
     policies.map(({ kind, scope }) => [kind, scope.type]),
@@ -180,7 +180,7 @@ test('Meridian has active policies', async () => {
   assert.deepEqual(await store.in(HARBOR).policies.listEnabled(), []);
 });
 
-test('the team that "Customer account" copies exists once and is complete', async () => {
+test('the team that "Customer account" copies is complete', async () => {
   const template = await store.in(MERIDIAN).templates.find('example.meridian.customer-account');
   const teamId = template?.catalogTemplate.clonedTeam.teamId ?? '';
   const source = await suite.teams.find(MERIDIAN, teamId);

@@ -48,7 +48,7 @@ test('people have unique addresses in reserved domains', () => {
   }
 });
 
-test('Meridian has about forty people, guests, and one disabled account', () => {
+test('Meridian has at least forty members, three guests and one disabled account; Harbor has six people', () => {
   const profiles = meridian.people.map(({ profile }) => profile);
   assert.ok(profiles.filter(({ userType }) => userType === 'Member').length >= 40);
   assert.equal(profiles.filter(({ userType }) => userType === 'Guest').length, 3);
@@ -98,7 +98,7 @@ test('each administrative role is held by one person', () => {
   );
 });
 
-test('labels have known parents, and groups they are published to', () => {
+test('labels have existing parents, and are published to existing groups', () => {
   for (const { labels, groups } of organisations) {
     for (const { parentId, publishedTo } of labels) {
       assert.ok(parentId === null || labels.some(({ id }) => id === parentId));
@@ -175,7 +175,7 @@ test('only the manifest with unusual spellings has warnings', () => {
   }
 });
 
-test('people, labels and teams that the gallery names exist', () => {
+test('people, labels and teams named in the gallery exist', () => {
   for (const organisation of organisations) {
     const addresses = new Set(organisation.people.map(({ profile }) => profile.userPrincipalName));
     const labels = new Set(organisation.labels.filter(({ isActive }) => isActive).map(({ id }) => id));

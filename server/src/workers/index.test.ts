@@ -126,7 +126,7 @@ describe('workers', () => {
 
   const attemptOf = async (id: string) => (await connected.store.in(TENANT).jobs.find(id))?.attempt;
 
-  it('run the work of other tenants while that of one hangs, and wait for both on shutdown', async () => {
+  it('run the work of other tenants while one tenant’s work hangs, and wait for all work on shutdown', async () => {
     const begun = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
     const other = Promise.withResolvers<void>();
@@ -198,7 +198,7 @@ describe('workers', () => {
     }
   });
 
-  it('leave slots to other tenants while the jobs of one hang', async () => {
+  it('leave slots to other tenants while the jobs of one tenant hang', async () => {
     const released = Promise.withResolvers<StepOutcome>();
     const hanging = await Promise.all(
       Array.from({ length: 6 }, () => queueJob({ tenantId: 'hanging', step: () => released.promise })),
@@ -235,7 +235,7 @@ describe('workers', () => {
     assert.deepEqual(swept, ['swept']);
   });
 
-  it('finish the current step and hand the job over on shutdown', async () => {
+  it('finish the current step on shutdown, and leave queued jobs to later workers', async () => {
     let release: (outcome: StepOutcome) => void = () => undefined;
     const begun = Promise.withResolvers<void>();
     const held = await queueJob({

@@ -22,7 +22,7 @@ describe('a periodic task', () => {
     assert.equal((errors[0] as { task: string }).task, 'work');
   });
 
-  it('signals the current run on stop, waits for it, and starts no other', async () => {
+  it('signals the current run on stop, waits for its end, and starts no other run', async () => {
     const begun = Promise.withResolvers<AbortSignal>();
     const released = Promise.withResolvers<void>();
     let runs = 0;
@@ -48,7 +48,7 @@ describe('a periodic task', () => {
     await task.stop(1);
   });
 
-  it('measures its interval from the end of a run, or from the start, but pauses for at least half of it', () => {
+  it('measures its interval from the end of a run, or from its start, but pauses for at least half the interval', () => {
     assert.equal(pauseAfter(35_000, { milliseconds: 60_000 }), 60_000);
     assert.equal(pauseAfter(20_000, { milliseconds: 60_000, isFromStart: true }), 40_000);
     assert.equal(pauseAfter(80_000, { milliseconds: 60_000, isFromStart: true }), 30_000);
