@@ -107,7 +107,7 @@ describe('the SMTP mailer', () => {
       assert.match(await outcome(), /^for now: .*550/);
     });
 
-    it('fails permanently or temporarily depending on the reply to DATA', async () => {
+    it('fails permanently or temporarily depending on the reply to the mail data', async () => {
       server.reject(1, '552 5.3.4 Too large');
       assert.match(await outcome(), /^for good: .*552/);
       server.reject(1);

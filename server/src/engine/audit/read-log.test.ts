@@ -35,7 +35,7 @@ describe('the log of reads', () => {
     return audit.list({ trail: 'security', conditions, order: 'sequence asc', top: 999 });
   }
 
-  it('records reader, trail, filter and call, and seals the reader’s name and the filter', async () => {
+  it('records reader, trail, filter and call, and encrypts the reader’s name and the filter', async () => {
     const context = newCall();
     const filter = "actor/id eq 'mia@fabrikam.example'";
     await open().record(reader, context, auditQueried, { target: teamsTrail, filter }, 'audit');

@@ -34,7 +34,7 @@ describe('the people of a request', () => {
     );
   });
 
-  it('are rejected by path when they are unknown or are guests named as owners; permanent people who have left are returned as departed', () => {
+  it('are rejected by path if unknown or guest owners; departed permanent people are returned separately', () => {
     const people = namedPeople(request(['ada', 'ghost', 'guest'], ['nobody', 'guest']), blueprint);
     const guest = sampleUser('guest', { userType: 'Guest' });
     const { found, problems, departed } = findPeople(people, [

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../domain/catalog/document.ts';
 const EMPTY = '<%= request.team.description %>';
 const LONG = '<%= request.team.name.repeat(100) %>';
 
-describe('texts of contents with rules', () => {
+describe('template contents with rules in their texts', () => {
   let node: FilledNode;
 
   const store = (id: string, plans: JsonObject[]) =>
@@ -25,7 +25,7 @@ describe('texts of contents with rules', () => {
   });
   after(() => node.close());
 
-  it('leave out plans, buckets, tasks, entries and labels that are empty', async () => {
+  it('omit plans, buckets, tasks, checklist entries and labels with an empty text', async () => {
     const task = { title: 'Book', checklist: ['Ask', EMPTY], labels: [EMPTY, 'Urgent'] };
     const buckets = [
       { name: 'Prepare', tasks: [{ title: EMPTY }, task] },

@@ -184,7 +184,7 @@ describe('the contents of a copied team', () => {
     });
   });
 
-  it('leave out files that were deleted after the request, and say so in the log', async () => {
+  it('exclude files that were deleted after the request, and the log counts these files', async () => {
     const files = ['a.txt', 'b.txt', 'c.txt'].map((path) => fileOf(path, path));
     await store('old', { initialization: { structure: {}, contents: { channels: [{ files }] } } });
     const { teamId } = await build('old');
@@ -201,7 +201,7 @@ describe('the contents of a copied team', () => {
     );
   });
 
-  it('are named as omissions where they are left out', async () => {
+  it('are named as omissions when they exceed the limits or are in private or shared channels', async () => {
     await store('large', {
       initialization: {
         structure: {
@@ -244,7 +244,7 @@ describe('the contents of a copied team', () => {
     assert.deepEqual(await messagesOf('flat-copy'), undefined);
   });
 
-  it('leave out archived channels with their files, and name them', async () => {
+  it('exclude archived channels with their files, which are named as omissions', async () => {
     const closed = { displayName: 'Secret', membershipType: 'private' };
     await store('aged', {
       initialization: {

@@ -151,7 +151,7 @@ describe('the audit trail of nodes that are killed', () => {
     }
   });
 
-  it('fails the comparison of this test when a record is missing', async () => {
+  it('is found incomplete by compareAudit when a record is missing', async () => {
     const owner = new pg.Client(world.database.ownerUrl);
     await owner.connect();
     try {

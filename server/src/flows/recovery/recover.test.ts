@@ -172,8 +172,8 @@ for (const { operation, event, prepare } of CASES) {
   });
 }
 
-describe('a slow node whose lease has expired', () => {
-  it('does not record an operation that another node has taken over', async () => {
+describe('the takeover of operations', () => {
+  it('records an operation once when its slow node finishes later', async () => {
     const { input, check } = await CASES[0]!.prepare();
     const operation = CASES[0]!.operation;
     const call = world.call();
@@ -193,7 +193,7 @@ describe('a slow node whose lease has expired', () => {
     assert.equal((await world.events(call.requestId)).length, 1);
   });
 
-  it('neither records nor settles its operation after the takeover', async () => {
+  it('prevents the earlier node from recording or settling its operation', async () => {
     const { input, check } = await CASES[0]!.prepare();
     const call = await die(dyingAfterTheSuite(CASES[0]!.operation), input);
     world.clock.advance(LEASE_SECONDS);
@@ -300,7 +300,7 @@ describe('an operation on an unreachable suite', () => {
   });
 });
 
-it('the recovery reports an operation that this version does not have, and leaves it to a version that has it', async () => {
+it('the recovery reports an operation unknown to this version, and leaves it to a version that knows it', async () => {
   const { input, check } = await CASES[0]!.prepare();
   const call = await die(dyingBeforeTheSuite(CASES[0]!.operation), input);
   world.clock.advance(LEASE_SECONDS);

@@ -60,7 +60,7 @@ describe('the permanent membership', () => {
     assert.deepEqual(event?.payload.members, [{ id: 'sam-id', displayName: 'Sam' }]);
   });
 
-  it('is compared right after an event about the team', async () => {
+  it('is restored by the next sweep after an event about the team', async () => {
     const teamId = await at.newTeam();
     await at.attach(await at.permanent([], ['sam-id']), teamId);
     await at.sweep();
@@ -71,7 +71,7 @@ describe('the permanent membership', () => {
     assert.equal((await at.rolesIn(teamId))['sam-id'], 'member');
   });
 
-  it('is restored in private channels, and in shared ones except for guests', async () => {
+  it('is restored in private channels, and in shared channels except for guests', async () => {
     const teamId = await at.newTeam();
     const channels = (['private', 'shared', 'standard'] as const).map((membershipType) => ({
       marker: newId(),
@@ -136,7 +136,7 @@ describe('the permanent membership', () => {
     assert.equal((await at.rolesIn(other))['sam-id'], undefined);
   });
 
-  it('ignores archived teams, and people who left the directory', async () => {
+  it('is not restored in archived teams or for people who left the directory', async () => {
     const teamId = await at.newTeam();
     await at.attach(await at.permanent([], ['sam-id', 'ida-id']), teamId);
     await at.world.suite.teams.archive(TENANT, teamId, { siteReadOnly: false });
@@ -178,7 +178,7 @@ describe('enforced settings', () => {
     assert.equal((await at.eventsOf(open, 'team_updated')).length, 1);
   });
 
-  it('do not delay other teams when their restoration fails', async () => {
+  it('do not prevent the restoration of the permanent membership when their restoration fails', async () => {
     const teamId = await at.newTeam();
     await at.attach(await at.policy({ kind: 'sensitivityLabel', settings: { labelId: LABEL } }), teamId);
     await at.attach(await at.permanent([], ['sam-id']), teamId);

@@ -10,7 +10,7 @@ import { restoreDueTeams } from './restore-teams.ts';
 const at = new RestoreWorld();
 
 describe('the restoration sweep', () => {
-  it('reads nothing from the suite when nothing is required', async () => {
+  it('reads nothing from the suite when no policy or template requires anything of a team', async () => {
     await at.madeFrom('another', await at.newTeam());
     await at.policy({ kind: 'naming', scope: { type: 'tenant' }, settings: { blockedWords: ['x'] } });
     at.world.clock.advance(QUARTER_HOUR_SECONDS);
@@ -60,7 +60,7 @@ describe('the restoration sweep', () => {
     assert.deepEqual(at.reported, []);
   });
 
-  it('ends with the current teams when its node stops, and leaves the others to another node at once', async () => {
+  it('finishes only the teams in progress when its node stops, and leaves the others to another node at once', async () => {
     const teams = await Promise.all(Array.from({ length: 12 }, () => at.newTeam()));
     for (const teamId of teams) await at.madeFrom('another', teamId);
     await at.permanent([], ['sam-id'], { type: 'tenant' });
@@ -107,7 +107,7 @@ describe('the restoration sweep', () => {
 
   for (const when of ['before', 'after'] as const) {
     for (const finisher of ['recovery', 'the next sweep'] as const) {
-      it(`records one event when a node dies ${when} the effect and ${finisher} finishes`, async () => {
+      it(`records one event when a node dies ${when} the effect and ${finisher} finishes the restoration`, async () => {
         const teamId = await at.newTeam();
         await at.attach(await at.permanent(['ida-id'], ['sam-id']), teamId);
         const dying = faultySuite(at.world.suite, (call) =>

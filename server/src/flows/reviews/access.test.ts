@@ -64,7 +64,7 @@ describe('reading and deciding a review', () => {
 describe('the list of reviews', () => {
   for (const [caller, { principal }] of Object.entries(CALLERS)) {
     const seesAll = ROWS[caller as Caller] === 'AAAA';
-    it(`${seesAll ? 'has all teams' : 'has only their own teams'} for the caller ${caller}`, () => {
+    it(`${seesAll ? 'covers all teams' : 'covers only their own teams'} for the caller ${caller}`, () => {
       assert.equal(ownerOf(principal), seesAll ? undefined : principal.id);
     });
   }

@@ -145,7 +145,7 @@ describe('a review in a team whose owners all have closed accounts', () => {
   });
 });
 
-describe('a decision', () => {
+describe('a decision in a review', () => {
   it('about everybody else leaves out the people whom the call names', async () => {
     const teamId = await at.newTeam();
     const { id } = await begun('memberReviews', { reviewMonths: 3 }, teamId);
@@ -160,7 +160,7 @@ describe('a decision', () => {
     );
   });
 
-  it('is the last one about a person whom the call names twice', async () => {
+  it('is the last of several about the same person in one call', async () => {
     const teamId = await at.newTeam();
     const { id } = await begun('memberReviews', { reviewMonths: 3 }, teamId);
     const call = at.world.call();
@@ -230,7 +230,7 @@ describe('a review of an archived team', () => {
   });
 });
 
-describe('a confirmation', () => {
+describe('a confirmation of a guest in a review', () => {
   it('moves the end of a stay with an event and a record', async () => {
     const teamId = await at.newTeam();
     const { id } = await begun('guests', { reviewMonths: 3, longestStayDays: 120 }, teamId);
@@ -274,7 +274,7 @@ describe('a confirmation in a review without a limit of stays', () => {
     });
   const one = (decision: 'keep' | 'remove' | 'none') => ({ decisions: [{ userId: 'gus-id', decision }] });
 
-  it('moves an end that lies before the next review to a week after its deadline', async () => {
+  it('moves an end before the next review to a week after the deadline of that review', async () => {
     const teamId = await at.newTeam();
     const { id, createdDateTime } = await begun('guests', { reviewMonths: 3, reviewDays: 10 }, teamId);
     await endAt(teamId, inDays(1));
@@ -286,7 +286,7 @@ describe('a confirmation in a review without a limit of stays', () => {
     assert.equal((await at.rolesIn(teamId))['gus-id'], 'guest');
   });
 
-  it('moves it beyond a next review that can start only after the present one', async () => {
+  it('moves the end past the next review when that review can start only after the current one', async () => {
     const teamId = await at.newTeam();
     const { id } = await begun('guests', { reviewMonths: 1, reviewDays: 60 }, teamId);
     await endAt(teamId, inDays(70));
@@ -295,7 +295,7 @@ describe('a confirmation in a review without a limit of stays', () => {
     assert.equal((await stayOf(teamId))?.endDateTime, next);
   });
 
-  it('leaves a later end, and a stay without an end', async () => {
+  it('does not change a later end or a stay without an end', async () => {
     const [later, endless] = [await at.newTeam(), await at.newTeam()];
     const { id } = await begun('guests', { reviewMonths: 3 }, later);
     await endAt(later, inDays(300));
@@ -333,7 +333,7 @@ describe('a confirmation in a review without a limit of stays', () => {
       assert.equal(ends.length, 5, 'each other end has a record');
     });
 
-  it('leaves an end that an owner has set since', async () => {
+  it('can be revoked without changing an end that an owner has set since', async () => {
     const teamId = await at.newTeam();
     const { id } = await begun('guests', { reviewMonths: 3 }, teamId);
     await endAt(teamId, inDays(12));

@@ -64,7 +64,7 @@ function testDecision(rows: Partial<Record<Caller, string>>, as: (principal: Pri
 
 describe('deciding a request to join', () => {
   testDecision(ROWS, (principal) => principal);
-  describe('of the caller', () => {
+  describe('that the caller made', () => {
     testDecision(ROWS_OF_PERSON, (principal) => ({ ...principal, id: PERSON }));
   });
   it('is rejected with 404 for a request that does not exist', async () => {
@@ -95,7 +95,7 @@ describe('withdrawing a request to join', () => {
 describe('the list of requests to join', () => {
   for (const [caller, { principal }] of Object.entries(CALLERS)) {
     const seesAll = ROWS[caller as Caller] === 'AAxh' && caller !== 'owner';
-    it(`${seesAll ? 'has all teams' : 'has only their own teams'} for the caller ${caller}`, () => {
+    it(`${seesAll ? 'covers all teams' : 'covers only their own teams'} for the caller ${caller}`, () => {
       assert.equal(deciderOf(principal), seesAll ? undefined : principal.id);
     });
   }

@@ -65,7 +65,7 @@ describe('requests to join a team', () => {
     assert.deepEqual(failures.splice(0), []);
   });
 
-  it('go to the owners, and accepting one adds the person as addTeamMember does', async () => {
+  it('go to the owners of the team, and add the person once an owner accepts', async () => {
     const teamId = await newTeam();
     // Ida owns another team, and Mia is a member of this one.
     await at.world.suite.teams.addMembers(TENANT, await newTeam(), [{ userId: 'ida-id', role: 'owner' }]);
@@ -121,7 +121,7 @@ describe('requests to join a team', () => {
     assert.deepEqual(sent, ['olga-id join_requested', 'olga-id join_requested']);
   });
 
-  it('are limited to 50 pending ones per person', async () => {
+  it('are limited to 50 pending requests per person', async () => {
     const [first, other] = [await newTeam(), await newTeam()];
     const { id } = await ask('sam', first);
     await at.db.transaction().execute(async (transaction) => {
@@ -140,7 +140,7 @@ describe('requests to join a team', () => {
     await ask('sam', other);
   });
 
-  it('are read once for a decision', async () => {
+  it('are read from the store once per decision', async () => {
     const teamId = await newTeam();
     const { store } = at.world.deps;
     let reads = 0;
@@ -169,7 +169,7 @@ describe('requests to join a team', () => {
     assert.equal(reads, 2);
   });
 
-  it('cause a reminder to the owners after a week, and expire after two', async () => {
+  it('remind the owners after a week, and expire after two weeks', async () => {
     const teamId = await newTeam();
     const { id } = await ask('sam', teamId);
     at.world.clock.advance(7 * DAY);
@@ -191,7 +191,7 @@ describe('requests to join a team', () => {
     assert.equal(await removeOldJoinRequests(at.world.deps, TENANT), 1);
   });
 
-  it('are withdrawn when the person joins in another way or leaves, and when the team is closed', async () => {
+  it('are withdrawn when the person joins in another way or leaves, and when the team is archived', async () => {
     const [joined, left, archived, own] = [
       await newTeam(),
       await newTeam(),
@@ -243,7 +243,7 @@ describe('requests to join a team', () => {
     assert.equal((await at.rolesIn(teamId))['gus-id'], 'guest');
   });
 
-  it('notify administrators of a team without an owner', async () => {
+  it('can be decided by an administrator when the team has no owner', async () => {
     const teamId = await newTeam();
     await at.remove(teamId, 'olga-id');
     const { id } = await ask('sam', teamId);
@@ -252,7 +252,7 @@ describe('requests to join a team', () => {
     assert.equal((await mine('sam'))[0]?.status, 'declined');
   });
 
-  it('notify administrators of a team whose owners all have closed accounts', async (t) => {
+  it('notify administrators when all owners of the team have closed accounts', async (t) => {
     const teamId = await newTeam();
     await at.closeAccount(t, 'olga-id');
     await at.makeAdministrator(t, 'ada-id');

@@ -53,7 +53,7 @@ describe('member steps', () => {
       .where('user_id', '=', id)
       .execute();
 
-  it('report a rejected channel under the step of the permanent members', async () => {
+  it('report rejected channel members under the step of the permanent members', async () => {
     const { id } = await node.request(richRequest('Closed'));
     const { error, done } = await run(id, rejecting('channels.addMembers'));
     assert.deepEqual([error?.step, error?.code], ['addPermanentMembers', 'InvalidRequest']);
@@ -74,7 +74,7 @@ describe('member steps', () => {
     );
   });
 
-  it('leave out a permanent member who has left the directory, but fail for a requested member who has', async () => {
+  it('leave out a permanent member who has left the directory, but fail when a requested member has left', async () => {
     const [requested, permanent] = [richRequest('Without four'), richRequest('Without ten')];
     const first = await node.request(requested);
     const second = await node.request(permanent);
