@@ -72,7 +72,7 @@ describe('a node that delivers webhooks', () => {
     }
   });
 
-  it('signs with both secrets during a rotation, then with the new one', async () => {
+  it('signs with both secrets during a rotation, and then only with the new one', async () => {
     const [fresh, old] = ['whsec_Zm9yIHRoZSBuZXh0IHRlbiB0aG91c2FuZCB5ZWFycw==', SECRET];
     const seal = (secret: string) => testSecrets().seal(secret, secretContext(world.tenant, hook.id));
     const rotated = async (expiresAt: Date) => {

@@ -52,7 +52,7 @@ describe('a sliding window of calls', () => {
     );
   });
 
-  it('has room for the requested calls after the seconds that it returns', () => {
+  it('has room for the requested calls after the returned number of seconds', () => {
     const arbitrary = fc.array(fc.integer({ min: 0, max: MINUTE }), { minLength: 1, maxLength: 100 });
     fc.assert(
       fc.property(

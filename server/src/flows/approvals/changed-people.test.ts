@@ -89,7 +89,7 @@ describe('people whom approvers change', () => {
     assert.equal(stage, 0);
   });
 
-  it('may include people of the request who have left since, who are omitted', async () => {
+  it('may include people who have left since the request, who are then omitted', async () => {
     const { id, jobId } = await pending();
     const users = node.suiteTenancy.for(TENANT);
     await users.deleteFrom('directory.users').where('user_id', '=', 'person-5').execute();

@@ -31,7 +31,7 @@ describe('a request whose template was deleted or changed', () => {
   const remove = (templateId: string) =>
     deleteTemplate(world.node.deps, person('gina', 'GOVERNANCE_MANAGER'), newCall(), { templateId });
 
-  it('can be rejected, but not approved', async () => {
+  it('can be rejected, but not approved, when the template was deleted', async () => {
     const approvalId = await request('gone');
     await remove('gone');
     await assert.rejects(world.node.approve(person('person-1'), approvalId), (error: CharterError) => {

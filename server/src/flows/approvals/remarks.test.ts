@@ -61,7 +61,7 @@ describe('remarks on a pending request', () => {
     return rows.map(({ kind, addressee_id }) => [kind, addressee_id]);
   };
 
-  it('ask the requester, and notify the approvers of the answer', async () => {
+  it('put a question to the requester, and notify the approvers of the answer', async () => {
     const id = await pending();
     assert.deepEqual(await waitsFor(id, 'ada', 'person-1', 'person-2'), ['person-1', 'person-2']);
     await node.askBack(ONE, id, 'Which customer?');

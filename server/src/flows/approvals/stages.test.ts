@@ -166,7 +166,7 @@ describe('approval stages', () => {
     }
   });
 
-  it('resolve a group to its members without guests, and show them in a dry run', async () => {
+  it('resolve a group to its members without guests, and show these members in a dry run', async () => {
     const id = await pending();
     const { stages } = await getApproval(node.deps, SIX, newCall(), { approvalId: id });
     assert.deepEqual(

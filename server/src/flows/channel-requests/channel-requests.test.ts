@@ -247,7 +247,7 @@ describe('a request for a channel', () => {
       assert.deepEqual(await world.channelsOf(teamId), []);
     });
 
-    it('records each remark and decision as an event of channels', async () => {
+    it('records each remark and decision with a record type for channels', async () => {
       const { approvalId } = await ask(team, 'Remarks');
       await world.approvals.askBack(APPROVER, approvalId);
       await world.approvals.answer(MEMBER, approvalId);

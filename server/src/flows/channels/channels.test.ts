@@ -352,7 +352,7 @@ describe('a channel under a policy', () => {
     ]);
   });
 
-  it('is not read for a team without a policy for channels', async () => {
+  it('is read only for teams with an enabled policy for channels', async () => {
     const { deps, suite } = at.world;
     const reads: string[] = [];
     const noting = <Part extends object>(part: Part, name: string): Part =>

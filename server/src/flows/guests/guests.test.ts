@@ -287,7 +287,7 @@ describe('the governance of guests', () => {
     assert.equal(await stayOf(teamId), undefined, 'the stay is forgotten');
   });
 
-  it('notifies the administrators of guests whose owners and sponsors have closed accounts', async (t) => {
+  it('notifies administrators instead of owners and sponsors with closed accounts', async (t) => {
     const teamId = await at.newTeam();
     await at.attach(await policy({ longestStayDays: 30, sponsor: 'required' }), teamId);
     await at.sweep();
@@ -350,7 +350,7 @@ describe('the governance of guests', () => {
     assert.equal((await at.rolesIn(teamId))['gus-id'], 'guest');
   });
 
-  it('applies both changes when owners change the end and the sponsor at the same time', async () => {
+  it('applies both changes when owners change the end and the sponsor of a stay at the same time', async () => {
     const teamId = await at.newTeam();
     await at.attach(await policy({ longestStayDays: 90 }), teamId);
     await at.sweep();

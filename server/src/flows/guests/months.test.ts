@@ -357,7 +357,7 @@ class History {
 }
 
 describe('guests over months', () => {
-  it('are removed only for a valid reason, never after a confirmation, and never stay beyond their end', async () => {
+  it('are removed only for a valid reason, never after a confirmation, and never remain beyond the end of their stay', async () => {
     await at.world.suite.saveUsers(
       TENANT,
       GUESTS.map((guest) => ({

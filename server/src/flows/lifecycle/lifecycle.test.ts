@@ -269,7 +269,7 @@ describe('the lifecycle of teams', () => {
   });
 
   describe('a renewal', () => {
-    it('is allowed to owners and administrators, and resets the lifecycle of the team', async () => {
+    it('is allowed for owners and administrators, and resets the lifecycle of the team', async () => {
       const { teamId } = await idleTeam();
       await run(teamId);
       await assert.rejects(world.renew(anOwner('person-3'), teamId), { code: 'NotFound' });

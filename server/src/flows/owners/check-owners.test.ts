@@ -116,7 +116,7 @@ describe('the search for owners', () => {
     assert.equal((await searchEvents(teamId)).length, 7, 'a team that complies is left alone');
   });
 
-  it('asks a candidate from several sources at the position of the first source', async (t) => {
+  it('asks a candidate from several sources as a candidate of the first source', async (t) => {
     const teamId = await at.newTeam();
     await addTeamMember(at.world.deps, at.world.person('olga'), at.world.call(), {
       teamId,
@@ -241,7 +241,7 @@ describe('the search for owners', () => {
     assert.equal(await stateOf(teamId), undefined);
   });
 
-  it('has a deadline of 14 days by default, or of the time to answer when that is longer', async (t) => {
+  it('has a default deadline of 14 days, or of the time to answer if this is longer', async (t) => {
     for (const [answerDays, days] of [
       [10, 14],
       [20, 20],

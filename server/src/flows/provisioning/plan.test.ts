@@ -70,7 +70,7 @@ const input: fc.Arbitrary<PlanningInput> = record({
 );
 
 describe('the plan', () => {
-  it('is deterministic, survives JSON, and leaves its input unchanged', () => {
+  it('is deterministic and JSON-serializable, and leaves its input unchanged', () => {
     fc.assert(
       fc.property(input, (given) => {
         const before = structuredClone(given);

@@ -127,7 +127,7 @@ describe('a review of guests', () => {
 });
 
 describe('a review in a team whose owners all have closed accounts', () => {
-  it('is announced to the administrators, who are reminded', async (t) => {
+  it('is announced to the administrators, who also get the reminder', async (t) => {
     const teamId = await at.newTeam();
     await at.closeAccount(t, 'olga-id');
     await at.makeAdministrator(t, 'ada-id');
@@ -264,7 +264,7 @@ describe('a confirmation of a guest in a review', () => {
   });
 });
 
-describe('a confirmation in a review without a limit of stays', () => {
+describe('a confirmation in a review whose policy does not limit stays', () => {
   const stayOf = async (teamId: string) =>
     (await findStays(at.world.deps, TENANT, teamId, ['gus-id'])).get('gus-id');
   const inDays = (days: number) => new Date(at.world.clock.now().getTime() + days * DAY * 1000).toISOString();
