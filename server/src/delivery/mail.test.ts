@@ -49,6 +49,7 @@ describe('the SMTP mailer', () => {
   });
 
   it('lets no name or subject inject a header', () => {
+    assert.equal(server.mails.length, 4);
     for (const mail of server.mails) {
       const [head = ''] = mail.split('\r\n\r\n');
       assert.doesNotMatch(head, /^Bcc:/im);
