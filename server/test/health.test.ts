@@ -132,7 +132,7 @@ describe('a node', () => {
     assert.equal((await page(healthPort, '/readyz')).status, 200);
   });
 
-  it('is not ready as a worker that cannot write checkpoints, and stays ready as an API node', async () => {
+  it('is not ready as a worker that cannot write checkpoints, and stays ready if it also serves the API', async () => {
     const checkpoints = join(folder, 'checkpoints');
     const where = { CHARTER_AUDIT_CHECKPOINT_DIR: checkpoints };
     const worker = await start({ ...where, CHARTER_SERVICES: 'worker' });

@@ -115,7 +115,7 @@ describe('an organisation with its own OpenID provider', () => {
     ['no names', { preferred_username: undefined, email: undefined, name: undefined }, undefined, 'id'],
   ];
   for (const [index, [what, claims, mail, name]] of NAMES.entries()) {
-    it(`adds a person by the remaining names or the id when the token has ${what}`, async () => {
+    it(`uses the remaining names or the id for a new person when the token has ${what}`, async () => {
       const first = `first${index}`;
       const id = `stranger-${index}`;
       const user = await findUser(await tokenOf(id, first, claims), id);

@@ -57,7 +57,7 @@ describe('the addresses of the service', () => {
   const rowOf = (address: string): Row | undefined =>
     rows.find(({ addresses }) => addresses.some((pattern) => matches(pattern, address)));
 
-  it('are in the table, and the table has no others', () => {
+  it('are all in the table of docs/operations.md, which has no others', () => {
     assert.ok(routes.length > 100);
     const missing = routes.map(({ url }) => url).filter((url) => rowOf(url) === undefined);
     assert.deepEqual(missing, []);
@@ -69,7 +69,7 @@ describe('the addresses of the service', () => {
     assert.deepEqual(unused, []);
   });
 
-  it('respond with 401 without credentials where the table says so, and nowhere else', async () => {
+  it('respond with 401 without credentials where docs/operations.md says so, and nowhere else', async () => {
     const wrong: string[] = [];
     for (const { method, url } of routes) {
       if (method !== 'GET') continue;

@@ -85,7 +85,7 @@ for (const [language, catalogue] of Object.entries(CATALOGUES)) {
       );
     });
 
-    it('has one word for each thing, and the typography of the language', () => {
+    it('uses one word for each concept, and the typography of the language', () => {
       assert.deepEqual(wordingFaults(language as 'de' | 'fr', catalogue), []);
     });
 

@@ -72,7 +72,7 @@ function creationCases(world: WorldOf): void {
     assert.deepEqual(await namesOf(world(), team.id), ['First', 'General', 'Second', 'Third']);
   });
 
-  it('creates channels once for callers that race with their markers', async () => {
+  it('creates channels once when concurrent callers use the same markers', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     const wanted = [
@@ -86,7 +86,7 @@ function creationCases(world: WorldOf): void {
     assert.equal((await suite.channels.listMembers(tenantId, teamId, made[0]![1]!.id)).length, 1);
   });
 
-  it('shows a standard channel to every member of the team and to nobody else', async () => {
+  it('gives a standard channel exactly the members of its team', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     const withMembers = aChannel('Open', { members: [owner(people.ada)] });
@@ -131,7 +131,7 @@ function nameCases(world: WorldOf): void {
     assert.deepEqual(await namesOf(world(), team.id), ['General', 'Taken']);
   });
 
-  it('gives a name to one of several concurrent callers', async () => {
+  it('creates one channel when concurrent callers request the same name', async () => {
     const { suite, tenantId } = world();
     const { team } = await createTeam(world());
     const calls = Array.from({ length: 5 }, () =>
@@ -193,7 +193,7 @@ function privateCases(world: WorldOf): void {
     assert.deepEqual([access?.role, access?.channelRole], ['owner', 'owner']);
   });
 
-  it('requires that an owner of a private channel is a member of the team and not a guest', async () => {
+  it('requires an owner who is not a guest in a private channel, and only members of the team', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     await suite.teams.addMembers(tenantId, teamId, [member(people.greta)]);

@@ -125,7 +125,7 @@ function tabAdoptionCases(world: WorldOf): void {
     assert.equal((await channels.listTabs(...place)).length, 2);
   });
 
-  it('creates tabs once for callers that race with their markers', async () => {
+  it('creates tabs once when concurrent callers use the same markers', async () => {
     const { channels } = world().suite;
     const place = await createChannel(world);
     const wanted = [aTab('One'), aTab('Two'), aTab('Three')];

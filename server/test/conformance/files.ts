@@ -161,7 +161,7 @@ export function fileCases(world: WorldOf): void {
     await rejects(put(channel, fileOf('A/~x.txt', bytes), bytes)(), 'InvalidRequest');
   });
 
-  it('lists a folder in pages, folders first', async () => {
+  it('lists a folder in pages', async () => {
     const { suite, tenantId, capabilities } = world();
     if (!capabilities.files) return;
     const channel = await aChannelOf(world);
@@ -258,7 +258,7 @@ export function fileCases(world: WorldOf): void {
     ['lists', { name: 'Risks', template: 'genericList', columns: [] }, 'list'],
     ['pages', { fileName: 'Start-1a2b3c4d.aspx', title: 'Start', text: 'Hello' }, 'page'],
   ] as const) {
-    it(`creates ${kind} of the site of the team once, and shows them in tabs`, async () => {
+    it(`creates ${kind} of the site of the team by repeated calls, and describes tabs that show them`, async () => {
       const { suite, tenantId, capabilities } = world();
       const channel = await aChannelOf(world);
       const marker = randomUUID();

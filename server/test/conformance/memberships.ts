@@ -96,7 +96,7 @@ export function membershipCases(world: WorldOf): void {
     assert.deepEqual(await rolesIn(teamId), { ada: 'owner', bob: 'member' });
   });
 
-  it('leaves one owner when all of them leave concurrently', async () => {
+  it('leaves one owner when all owners are removed or demoted concurrently', async () => {
     const { suite, tenantId, people } = world();
     for (let round = 0; round < 8; round += 1) {
       const { team } = await createTeam(world());
@@ -138,7 +138,7 @@ export function membershipCases(world: WorldOf): void {
     assert.deepEqual(await rolesIn(teamId), { ada: 'owner', bob: 'member' });
   });
 
-  it('removes the person from private channels, and replaces their last owner', async () => {
+  it('removes a removed member from private channels, and promotes another member if no owner remains', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     await suite.teams.addMembers(tenantId, teamId, [member(people.chloe)]);

@@ -139,7 +139,7 @@ function creationCases(world: WorldOf): void {
     assert.equal(await suite.teams.isMailNicknameTaken(tenantId, randomUUID()), false);
   });
 
-  it('gives a mail alias to one of several concurrent callers', async () => {
+  it('creates one team when concurrent callers request the same mail alias', async () => {
     const mailNickname = `raced-${randomUUID()}`;
     const made = await outcomes(Array.from({ length: 6 }, () => createTeam(world(), { mailNickname })));
     assert.equal(made.filter((outcome) => typeof outcome === 'object').length, 1);
@@ -282,7 +282,7 @@ function propertyCases(world: WorldOf): void {
 }
 
 function endCases(world: WorldOf): void {
-  it('archives and unarchives a team repeatedly', async () => {
+  it('archives and unarchives a team, and changes nothing when a call is repeated', async () => {
     const { suite, tenantId } = world();
     const { team, version } = await createTeam(world());
     const state = async () => {
@@ -302,7 +302,7 @@ function endCases(world: WorldOf): void {
     await suite.teams.update(tenantId, team.id, { displayName: 'Writable again' });
   });
 
-  it('deletes a team with its content, once', async () => {
+  it('deletes a team with its content, and accepts a repeated deletion', async () => {
     const { suite, tenantId, people } = world();
     const wanted = aTeam(world());
     const { team } = await suite.teams.create(tenantId, wanted);

@@ -285,7 +285,7 @@ async function assertReviewsExplained(world: AccessWorld): Promise<number> {
 
 describe('the access of people on a tenant with faults', () => {
   for (const seed of SEEDS) {
-    it(`has one record for each change, which names the review that removed a person; blocked guests are removed; seed ${seed}`, async (context) => {
+    it(`is recorded once for each change, with the review that caused it, and ends for blocked guests (seed ${seed})`, async (context) => {
       const tenantId = `00000000-0000-4000-8000-${String(seed).padStart(12, '0')}`;
       const world = await openAccessWorld({ tenantId });
       try {

@@ -107,7 +107,7 @@ describe('archiving a channel in Microsoft 365', () => {
     ]);
   });
 
-  it('rejects changes of the archived channel with 409', async () => {
+  it('makes Charter reject changes of the channel with 409', async () => {
     const ids = await newChannel();
     await run(await request(ids, 'archive'));
     for (const [method, path, body] of [

@@ -25,7 +25,7 @@ describe('a policy for channels in Microsoft 365', () => {
       ({ displayName }: { displayName: string }) => displayName,
     );
 
-  it('rejects channels in Charter, and deletes a channel created in Teams once the announced time has come', async () => {
+  it('rejects channels in Charter, and deletes a channel created in Teams at the announced time', async () => {
     const team = await world.newTeam('Harbour');
     await world.externally('POST', `/teams/${team}/channels`, { displayName: 'Old' });
     const made = await world.call('POST', '/policies', {

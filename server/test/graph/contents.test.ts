@@ -229,7 +229,7 @@ describe('contents of a new team in Microsoft 365', () => {
       assert.deepEqual([Object.keys(assignments), dueDateTime], [[], null]);
   });
 
-  test('replace copied files with those of the template in the same folder', async () => {
+  test('include the files of a source team, replaced by files of the template at the same path', async () => {
     const { contoso } = world;
     const source = [...contoso.tenant.teams()].find(({ group }) => group.group.displayName === 'Launch')!;
     const channelId = source.team.primaryChannelId;

@@ -67,7 +67,7 @@ describe('the detection of external changes in Microsoft 365', () => {
   });
   after(() => world?.close());
 
-  describe('by delta queries only', () => {
+  describe('without notifications', () => {
     it('records a new team, notifies webhooks, and applies the policies', async () => {
       golf = await world.newTeam('Golf');
       await world.refresh();
@@ -208,7 +208,7 @@ describe('the detection of external changes in Microsoft 365', () => {
       assert.equal((await byOthers(golf)).length, before + 1);
     });
 
-    it('records a change once when a node dies after it was recorded', async () => {
+    it('records a change once when a node dies right after it recorded the change', async () => {
       await world.externally('PATCH', `/groups/${golf}`, { displayName: 'Golfers' });
       const before = (await byOthers(golf)).length;
       const { externalChanges } = world.suite;

@@ -73,7 +73,7 @@ describe('guests of teams in Microsoft 365', () => {
     assert.equal((await world.removals(team, blocked)).length, 1);
   });
 
-  it('are rejected by the policy when an owner adds them in Charter, before any call that changes the team', async () => {
+  it('who violate the policy are rejected in Charter before any call that changes the team', async () => {
     const [allowed, blocked] = [world.invite(), world.invite('blocked.example')];
     const team = await world.teamWith('Dock');
     await world.refresh();
@@ -107,7 +107,7 @@ describe('guests of teams in Microsoft 365', () => {
     assert.deepEqual(await world.removals(team, guest), [AT_END]);
   });
 
-  it('are announced a week before their end date, and removed on it by one call', async () => {
+  it('have their end date announced a week ahead, and are removed on that date by one call', async () => {
     const guest = world.invite();
     const team = await world.teamWith('Sluice', guest);
     await world.pass(300);
@@ -208,10 +208,10 @@ describe('guests of teams in Microsoft 365', () => {
     world.standIn.calls.all.filter(({ route, clientId }) => route === wanted && clientId === 'charter');
 
   for (const [when, isRecorded] of [
-    ['', true],
-    [' before Charter has recorded the first addition', false],
+    ['after', true],
+    ['before', false],
   ] as const) {
-    it(`are not recorded as added again when an owner adds them while Teams does not show them yet${when}`, async () => {
+    it(`whom others added are recorded as added once when an owner adds them ${when} Charter recorded the first addition`, async () => {
       const guest = world.invite();
       const team = await world.teamWith(isRecorded ? 'Shoal' : 'Shallow');
       await world.refresh();
@@ -282,7 +282,7 @@ describe('guests of teams in Microsoft 365', () => {
     });
   }
 
-  it('are each recorded as added once when an owner adds several while Teams does not show some', async () => {
+  it('are each recorded as added once when an owner adds several, one of whom others added before', async () => {
     const [present, fresh] = [world.invite(), world.invite()];
     const team = await world.teamWith('Marsh');
     await world.refresh();
@@ -297,7 +297,7 @@ describe('guests of teams in Microsoft 365', () => {
     assert.deepEqual(await changesOf(team, fresh), ['team_member_added by Ada Lovelace']);
   });
 
-  it('and members whom others add are recorded as added once when an owner adds the member too', async () => {
+  it('and other members are recorded as added once when an owner adds a member whom others added', async () => {
     const { bob } = world.people;
     const team = await world.teamWith('Mere');
     await world.refresh();

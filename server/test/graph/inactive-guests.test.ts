@@ -50,7 +50,7 @@ describe('inactive guests of teams in Microsoft 365', () => {
       ({ message }: { message: string }) => message,
     );
 
-  it('get an end a week ahead, and are removed once, unless they sign in by then or have never signed in', async () => {
+  it('get an end date a week ahead and are then removed, unless they sign in before or never signed in', async () => {
     const [silent, returning, invited] = [world.invite(), world.invite(), world.invite()];
     for (const guest of [silent, returning]) signIn(guest, 5);
     const team = await world.teamWith('Quay', silent, returning, invited);
@@ -77,7 +77,7 @@ describe('inactive guests of teams in Microsoft 365', () => {
     assert.deepEqual(await omissions(), []);
   });
 
-  it('have their latest sign-in in the reviews of owners, if it is known', async () => {
+  it('are shown with their latest sign-in, if it is known, in the reviews of owners', async () => {
     const [known, invited] = [world.invite(), world.invite()];
     const team = await world.teamWith('Mole', known, invited);
     await passDays(29);
@@ -114,7 +114,7 @@ describe('inactive guests of teams in Microsoft 365', () => {
     assert.equal(world.isIn(team, guest), false);
   });
 
-  it('are not asked for when no policy needs their sign-ins', async () => {
+  it('cause no calls for their sign-ins when no policy needs them', async () => {
     await world.call('PATCH', `/policies/${policyId}`, {
       settings: { inactiveDays: null, reviewMonths: null },
     });

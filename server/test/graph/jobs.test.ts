@@ -139,7 +139,7 @@ describe('provisioning in Microsoft 365', () => {
     });
   }
 
-  it('warns of owners without a licence in the plan', async () => {
+  it('warns in the plan of owners who have no licence', async () => {
     const { tenant, clock } = world;
     const { id } = tenant.addUser(
       { displayName: 'Nell Noplan', userPrincipalName: 'nell@conformance.example', assignedPlans: [] },

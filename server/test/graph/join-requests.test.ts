@@ -128,7 +128,7 @@ describe('the directory of teams in Microsoft 365', () => {
     });
   }
 
-  it('counts the request as accepted when the owner does not repeat the acceptance', async () => {
+  it('marks the request as accepted after a lost response when the owner does not repeat the acceptance', async () => {
     const team = await world.newTeam('Unrepeated');
     await world.pass(300);
     const id = await ask(people.chloe, team);
@@ -165,7 +165,7 @@ describe('the directory of teams in Microsoft 365', () => {
     await assertAddedOnce(team, people.sam1);
   });
 
-  it('adds a guest through the group, and withdraws the request of a person who joined in Teams', async () => {
+  it('adds a guest whose request is accepted, and withdraws the request of a person who joined in Teams', async () => {
     const directory = await world.policy('directory', { listed: 'public', guests: 'allowed' });
     const team = teams.Canteen as string;
     const guest = world.invite();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type GraphService, PLAIN_TEMPLATE, startGraphService } from './service.ts';
 
-describe('a tenant whose people were deleted from Entra ID', () => {
+describe('the service after people were deleted from Entra ID', () => {
   let world: GraphService;
   before(async () => {
     world = await startGraphService();

@@ -140,7 +140,7 @@ describe('the lifecycle of teams in Microsoft 365', () => {
     assert.equal(await run(id), undefined);
   });
 
-  it('archives a team without the site that its template would make read-only, and names the omission in the plan', async () => {
+  it('leaves the site writable when it archives a team, and names this omission in the plan', async () => {
     const lifecycle = { enabled: true, inactivityDays: 30, graceDays: 7, siteReadOnly: true };
     const { body: plan } = await requestWith(lifecycle, '?dryRun=true');
     const [omission, ...others] = plan.omissions;

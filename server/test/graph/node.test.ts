@@ -167,7 +167,7 @@ describe('a node with the Graph suite', () => {
     );
   });
 
-  it('lists the team from the copied directory, and archives it by an asynchronous operation', async () => {
+  it('lists the team from the copied directory, and accepts a request to archive it', async () => {
     const listed = (await call('GET', '/teams')).body.value;
     assert.deepEqual(
       listed.map(({ displayName, memberCount }: { displayName: string; memberCount: number }) => [

@@ -29,7 +29,7 @@ describe('the detection of changes by notifications of Graph', () => {
     });
   let tennis: string;
 
-  it('subscribes once, with a secret that the database stores encrypted', async () => {
+  it('subscribes once to each resource, with a secret that the database stores encrypted', async () => {
     await world.maintain();
     await world.maintain();
     assert.deepEqual(
@@ -57,7 +57,7 @@ describe('the detection of changes by notifications of Graph', () => {
     assert.deepEqual(await byOthers(tennis), ['team_created', 'team_unarchived']);
   });
 
-  it('records a change once when its notifications arrive twice, and again later', async () => {
+  it('records a change once when its notifications arrive twice and again later', async () => {
     world.standIn.behave({ ...FAULTLESS, notificationFault: () => 'duplicated' });
     await world.externally('PATCH', `/teams/${tennis}`, { displayName: 'Tennis club' });
     const delivered = await world.standIn.deliverNotifications();
@@ -68,7 +68,7 @@ describe('the detection of changes by notifications of Graph', () => {
     assert.equal((await byOthers(tennis)).filter((type) => type === 'team_updated').length, 1);
   });
 
-  it('finds changes with lost notifications by the next delta query', async () => {
+  it('uses the next delta query to find changes whose notifications were lost', async () => {
     world.standIn.behave({ ...FAULTLESS, notificationFault: () => 'missed' });
     await world.externally('PATCH', `/teams/${tennis}`, { displayName: 'Tennis players' });
     assert.deepEqual(await world.standIn.deliverNotifications(), []);
@@ -150,7 +150,7 @@ describe('the detection of changes by notifications of Graph', () => {
     assert.equal((await post({ value: [...value, notification] })).status, 400);
   });
 
-  it('begins with the validation token, which it returns as plain text', async () => {
+  it('returns the validation token of Graph as plain text, and rejects markup', async () => {
     const path = `/graph/notifications/${world.tenantId}?validationToken=`;
     const token = 'Validation: Testing 1+1 & more';
     const answer = await post('', path + encodeURIComponent(token));
@@ -222,7 +222,7 @@ describe('the detection of changes by notifications of Graph', () => {
     assert.equal(await world.observe(), 0);
   });
 
-  it('replaces subscriptions that lost responses left at another address', async () => {
+  it('replaces subscriptions at an old address when the responses to their creation were lost', async () => {
     const faultOf = ({ method, path }: Occasion): Fault | undefined =>
       method === 'POST' && path === '/subscriptions' ? { kind: 'lost', hasEffect: true } : undefined;
     world.standIn.behave({ ...FAULTLESS, faultOf });

@@ -136,7 +136,7 @@ describe('reviews of teams in Microsoft 365', () => {
     });
   }
 
-  it('wait for the record of a lost removal, and then report the person as removed', async () => {
+  it('wait for the record of a removal whose response was lost, and then report the person as removed', async () => {
     const guest = world.invite();
     const { team, review } = await reviewed('Buoy', 'guests', guest);
     await decide(review, { [guest]: 'remove' });

@@ -52,7 +52,7 @@ describe('the Graph stand-in with files and plans', () => {
     assert.equal((await create('rename')).body.name, 'Plans 1');
   });
 
-  test('stores a small file, replaces it by default, and rejects it on request', async () => {
+  test('stores a small file, and replaces an existing one unless the call forbids it', async () => {
     const type = { 'content-type': 'text/plain' };
     const path = item(":/It's 5% #1.txt:/content".replace('%', '%25').replace('#', '%23'));
     const first = await graph.call('PUT', path, Buffer.from('one'), type);
@@ -116,7 +116,7 @@ describe('the Graph stand-in with files and plans', () => {
     assert.equal((await fetch(headers.get('location') ?? '')).status, 404);
   });
 
-  test('creates a plan in a group, orders its parts by hints, and versions details', async () => {
+  test('creates a plan in a group, orders its buckets by hints, and rejects stale changes of details', async () => {
     const group = `https://graph.microsoft.com/v1.0/groups/${teamId}`;
     const plan = await graph.call('POST', '/planner/plans', { container: { url: group }, title: 'Launch' });
     assert.equal(plan.status, 201);
@@ -170,7 +170,7 @@ describe('the Graph stand-in with sites', () => {
   });
   after(() => standIn.stop());
 
-  test('has no site of a team until SharePoint has created it', async () => {
+  test('responds with 404 for the site of a team until SharePoint has created it', async () => {
     standIn.behave({ ...FAULTLESS, hiddenFor: (kind) => (kind === 'folder' ? 60_000 : 0) });
     assert.equal((await graph.call('GET', `/groups/${teamId}/sites/root`)).status, 404);
     clock.advance(60);
@@ -180,7 +180,7 @@ describe('the Graph stand-in with sites', () => {
     standIn.behave(FAULTLESS);
   });
 
-  test('rejects a name, an unknown property and template, and a second list of the name', async () => {
+  test('rejects a list with unsupported properties, template or columns, or with a taken name', async () => {
     const path = `${site}/lists`;
     assert.deepEqual((await problemOf(path, { displayName: 'A', name: 'a' }))[0], 400);
     assert.match(

@@ -42,7 +42,7 @@ describe('the Graph stand-in', () => {
     assert.equal(body.funSettings.giphyContentRating, 'moderate');
   });
 
-  test('creates a team from a template: 202, and an operation with its id', async () => {
+  test('creates a team from a template: 202, and an operation with the id of the team', async () => {
     const answered = await graph.call('POST', '/teams', {
       'template@odata.bind': "https://graph.microsoft.com/v1.0/teamsTemplates('standard')",
       displayName: 'My Sample Team',

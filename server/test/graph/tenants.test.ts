@@ -145,7 +145,7 @@ describe('a node that governs two tenants', () => {
     assert.deepEqual([set?.clientId, set?.credential], ['own', 'secret'], JSON.stringify(body));
   });
 
-  it('rejects calls with Retry-After in a tenant with an expired secret, and builds half a minute after a new one', async () => {
+  it('responds with 503 in a tenant with an expired secret, and builds teams half a minute after a new one', async () => {
     ofFabrikam.secret = NEW_SECRET;
     graph.standIn.authority.revoke();
     const rejected = await graph.call(fabrikam, 'GET', `/teams/${fabrikam.tenant.teams()[0]?.group.id}`);

@@ -32,7 +32,7 @@ describe('activity in the embedded suite', () => {
     return { teamId: team.id, hidden: hidden?.id ?? '', general };
   }
 
-  it('is the time of the latest change', async () => {
+  it('is the time of the latest change other than archiving', async () => {
     const { tenantId, people, labels } = world;
     const { teamId, hidden, general } = await makeTeam();
     const { teams, channels } = suite;

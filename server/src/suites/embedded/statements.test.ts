@@ -76,7 +76,7 @@ describe('the embedded suite on PostgreSQL', () => {
     }
   });
 
-  it('names the invalid data that the database rejects', async () => {
+  it('reports the cause, as a permanent error, when the database rejects data', async () => {
     const { suite, tenantId } = world;
     const teamId = await createTeam();
     const create = (description = 'A channel') =>
@@ -312,7 +312,7 @@ describe('the embedded suite on PostgreSQL', () => {
     await rejects(long, 'InvalidRequest', /8 bytes/);
   });
 
-  it('rejects text that can’t be stored with 400', async () => {
+  it('rejects text that can’t be stored with InvalidRequest', async () => {
     const { suite, tenantId } = world;
     const teamId = await createTeam();
     for (const text of ['a\u0000b', 'half \ud83d']) {
@@ -327,7 +327,7 @@ describe('the embedded suite on PostgreSQL', () => {
     assert.equal(await suite.teams.find(tenantId, 'a\u0000b').catch((error) => error.code), 'InvalidRequest');
   });
 
-  it('rejects a ping when the database is unreachable', async () => {
+  it('reports ServiceUnavailable without its address when the database is unreachable', async () => {
     const url = new URL(world.database.serviceUrl);
     url.port = '1';
     const pool = createPool(url.href, 1, () => undefined);

@@ -149,7 +149,7 @@ describe('the connected account', () => {
     assert.equal(pages, 2);
   });
 
-  it('delays jobs with the reason while Entra rejects its sign-in, until it is connected again', async () => {
+  it('delays jobs and reports the reason while Entra rejects its sign-in, until it is connected again', async () => {
     const { bare, tenantId, labels, standIn, accounts, clock } = world;
     const teamId = await newTeam();
     standIn.authority.signOut();

@@ -62,7 +62,7 @@ describe('the table of permissions for Microsoft Graph', () => {
     );
   });
 
-  it('lists the permission for sign-ins only when they are used, and calls without them do not need it', () => {
+  it('lists the permission for sign-ins only when they are used, and requires it for no other call', () => {
     const names = (off?: GraphFeature[]) => permissionsFor(off).map(({ name }) => name);
     assert.equal(names().includes('AuditLog.Read.All'), false);
     assert.equal(names([]).includes('AuditLog.Read.All'), true);

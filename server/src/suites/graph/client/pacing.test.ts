@@ -56,7 +56,7 @@ describe('the pacing of calls to Graph', () => {
   const isWithin = (times: readonly number[], most: number): boolean =>
     times.every((time, place) => place < most || time - times[place - most]! >= 1);
 
-  it('permits four calls a second about one team, and waits for the fifth', async () => {
+  it('permits four calls a second about one team, and delays the fifth', async () => {
     const times = await callTimes(node(), 12, TEAM);
     assert.deepEqual(times.slice(0, 5), [0, 0.038, 0.078, 0.116, 1.3]);
     assert.ok(isWithin(times, 4), times.join(' '));
@@ -137,7 +137,7 @@ describe('the pacing of calls to Graph', () => {
     assert.ok(isWithin(times, 4), times.join(' '));
   });
 
-  it('reserves room for a person in each budget that people use', async () => {
+  it('reserves room for requests of people in a budget whose other calls jobs have used up', async () => {
     const most = rateOf('readTeams', 'background').calls;
     const jobs = node();
     for (let call = 0; call < most; call += 1) await jobs.take(tenantId, [{ budget: 'readTeams' }]);
@@ -344,7 +344,7 @@ describe('the pacing of calls to Graph', () => {
     await other.take(tenantId, [query]);
   });
 
-  it('rejects a waiting call when Graph sends a Retry-After meanwhile', async () => {
+  it('rejects a call when Graph sends a Retry-After while the call waits', async () => {
     const other = node('requests', database.anotherTenancy());
     const waiting = new Pacing(
       new SuiteDatabase(database.tenancy),

@@ -21,7 +21,7 @@ import { waitAndRetry } from '../../../../test/retrying-suite.ts';
 import type { Suite } from '../../../engine/suite.ts';
 import { isCharterError } from '../../../kernel/errors.ts';
 
-describe('the Graph suite after an unusual response', () => {
+describe('the Graph suite', () => {
   const world = useGraphWorld();
 
   /** Injects the fault into the next call of the route. */
@@ -128,7 +128,7 @@ describe('the Graph suite after an unusual response', () => {
     }
   });
 
-  it('reports dynamic membership when Teams only rejects the change as forbidden', async () => {
+  it('reports dynamic membership when Teams rejects the change with 403 and without a reason', async () => {
     const { bare, tenantId, people, clock } = world;
     const teamId = await createPeopledTeam(world);
     world.tenant.groups.get(teamId)!.group.groupTypes = ['Unified', 'DynamicMembership'];
@@ -148,7 +148,7 @@ describe('the Graph suite after an unusual response', () => {
     }
   });
 
-  it('reuses its own alias for a team when the index has the group without its marker', async () => {
+  it('keeps the alias of a new team when the copied directory already has the group of that team', async () => {
     const { suite, bare, tenantId, people, clock } = world;
     const wanted = aTeam(world, {
       displayName: 'Early',
@@ -267,7 +267,7 @@ describe('the Graph suite after an unusual response', () => {
     assert.equal((await suite.teams.create(tenantId, wanted)).team.displayName, wanted.displayName);
   });
 
-  it('retries turning the group into a team after a 409 that created none', async () => {
+  it('turns the group into a team at the next attempt after a 409 that created no team', async () => {
     const { bare, suite, tenantId, people, standIn } = world;
     const wanted = aTeam(world, { members: [owner(people.ada)] });
     const route = 'PUT /groups/{group}/team';
@@ -327,7 +327,7 @@ describe('the Graph suite after an unusual response', () => {
     assert.deepEqual(await suite.labels.listFor(tenantId, crypto.randomUUID()), []);
   });
 
-  it('shows only the labels of a person, whether or not Graph supports the parameter for that', async () => {
+  it('shows only the labels of a person, whether or not Graph supports the parameter for the person', async () => {
     const { tenantId, people, labels } = world;
     const shownTo = async (person: string): Promise<string[]> =>
       (await world.anotherNode().labels.listFor(tenantId, person)).map(({ id }) => id);
@@ -396,7 +396,7 @@ describe('the Graph suite after an unusual response', () => {
     for (const id of [below, ...Object.values(added)]) world.tenant.labels.delete(id);
   });
 
-  it('offers and accepts labels for groups only', async () => {
+  it('offers and accepts only labels that apply to groups', async () => {
     const { bare, suite, tenantId, people, clock } = world;
     const add = (name: string, applicableTo?: string, options = {}) =>
       world.tenant.addLabel({ name, isEnabled: true, ...(applicableTo && { applicableTo }) }, options);
@@ -421,7 +421,7 @@ describe('the Graph suite after an unusual response', () => {
     for (const id of [below, unsaid, files]) world.tenant.labels.delete(id);
   });
 
-  it('continues in background work with a team that was deleted and restored', async () => {
+  it('finds a deleted team again after its restoration, and creates a channel in it', async () => {
     const { bare, tenantId } = world;
     const { team } = await createTeam(world);
     const group = world.tenant.groups.get(team.id)!;
@@ -453,7 +453,7 @@ describe('the Graph suite after an unusual response', () => {
     );
   });
 
-  it('delays an addition to a channel while Graph does not show the member in the team', async () => {
+  it('delays the creation of a private channel while Graph does not show a member in the team', async () => {
     const { suite, bare, tenantId, people } = world;
     const { ada, bob, chloe } = people;
     const members = [owner(ada), member(bob)];

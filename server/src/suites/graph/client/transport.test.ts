@@ -78,14 +78,14 @@ describe('Retry-After of Graph', () => {
     }
   }
 
-  it('is the exact delay of the jobs of a throttled call, up to a day', async () => {
+  it('is the exact delay of jobs after a throttled call, up to a day', async () => {
     for (const status of [429, 503]) {
       assert.deepEqual(await answered(status, '18000'), { wait: 18_000, jitter: 0, paused: [18_000] });
       assert.deepEqual(await answered(status, '999999999'), { wait: 86_400, jitter: 0, paused: [86_400] });
     }
   });
 
-  it('delays jobs at most an hour after other failures, with jitter', async () => {
+  it('delays jobs by at most an hour, plus jitter, after other failures', async () => {
     for (const status of [500, 504, 403]) {
       const { wait, jitter, paused } = await answered(status, '18000');
       assert.deepEqual([wait, paused], [3_600, []], String(status));
@@ -150,7 +150,7 @@ describe('links of Graph', () => {
     }
   }
 
-  it('are sent as they are, with repeated and unknown options in their order', async () => {
+  it('are requested unchanged, with repeated and unknown options in their order', async () => {
     const query = '?$skiptoken=a%2Fb~c&tag=1&$select=id&tag=2&$top=5&$select=mail&bare&q=%20x+y%3D';
     const path = `/v1.0/users/microsoft.graph.delta()${query}`;
     const { items, addresses } = await read('/users?$top=5', `https://graph.microsoft.com${path}`);
@@ -339,7 +339,7 @@ describe('the client of Graph', () => {
     await bare.channels.create(tenantId, team.id, [closed]);
   });
 
-  it('repeats a rejected read as often as other failed reads', async () => {
+  it('gives up on a read that Graph rejects twice, and quotes the reason', async () => {
     const call = await primary();
     once({ kind: 'rejected', status: 403, code: 'Forbidden', message: 'Not here.' }, 2);
     const error = await failureOf(call);

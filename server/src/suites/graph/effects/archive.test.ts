@@ -68,7 +68,7 @@ describe('archiving through Graph', () => {
     }
   });
 
-  it('starts again when Graph does not have the operation for 15 minutes and the team is unchanged', async () => {
+  it('starts again when Graph has lacked the operation for 15 minutes and the team is unchanged', async () => {
     const { tenantId, suite, standIn, clock } = world;
     const { team } = await createTeam(world);
     standIn.behave({ ...FAULTLESS, operationTakes: () => HOUR });

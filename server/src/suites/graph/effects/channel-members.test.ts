@@ -26,7 +26,7 @@ describe('the addition of members to a private or shared channel', () => {
     await rejects(adding, 'InvalidRequest', /disabled.*: Zoe Closed/);
   });
 
-  it('adds a guest of the team without a role', async () => {
+  it('adds a guest of the team with the role guest', async () => {
     const { suite, tenantId, people } = world;
     const { team } = await createTeam(world, { members: [owner(people.ada), member(people.greta)] });
     const board = aChannel('Board', { membershipType: 'private', members: [owner(people.ada)] });
@@ -63,7 +63,7 @@ describe('the addition of members to a private or shared channel', () => {
       assert.equal(members.get(crowd.at(-1)!), 'owner');
     }
 
-    it('are all added, although the creation accepts only 200 of them', async () => {
+    it('are all added, although the call that creates the channel accepts only 200 of them', async () => {
       const { suite, tenantId } = world;
       const [channel] = await suite.channels.create(tenantId, teamId, [aCrowd()]);
       assertComplete(channel!.id);

@@ -88,7 +88,7 @@ describe('the Graph suite with copies of files', () => {
     assert.equal(copies(), 2);
   });
 
-  it('adopts its copy when SharePoint reports the taken name to the monitor of a second one', async () => {
+  it('adopts its first copy when the monitor of a second one reports that the name is taken', async () => {
     const [{ path: _, ...source }, channel] = [await newSource(), await newChannel()];
     world.standIn.calls.clear();
     world.standIn.behave({
@@ -135,7 +135,7 @@ describe('the Graph suite with copies of files', () => {
     assert.deepEqual(treeIn(channel), COPIED);
   });
 
-  it('copies a file whose name is longer than those of templates may be', async () => {
+  it('copies a file whose name is longer than templates allow', async () => {
     const [{ path: _, ...source }, channel] = [await newSource(), await newChannel()];
     const name = `${'a'.repeat(200)}.txt`;
     put(source, name, 'Long');

@@ -67,7 +67,7 @@ describe('people who were deleted from the directory', () => {
     await rejectsEach(calls, 'NotFound', /Deleted from the directory: Lee Leaver/);
   });
 
-  it('do not count as existing when Graph throttles the check', async () => {
+  it('make the call fail with ServiceUnavailable when Graph throttles the check for deleted people', async () => {
     const calls = await namingCalls();
     remove(false);
     const throttled = { kind: 'throttled', seconds: 30 } as const;

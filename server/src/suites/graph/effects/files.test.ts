@@ -151,7 +151,7 @@ describe('the Graph suite with files', () => {
     assert.deepEqual(await put(), { isComplete: true, done: bytes.length });
   });
 
-  it('describes tabs of files and folders that SharePoint does not show yet', async () => {
+  it('describes tabs of new files and folders only when SharePoint shows them', async () => {
     const channel = await newChannel();
     const bytes = content(100);
     world.standIn.behave({ ...FAULTLESS, hiddenFor: (kind) => (kind === 'item' ? 60_000 : 0) });
@@ -198,7 +198,7 @@ describe('the Graph suite with files', () => {
     assert.ok(tree.get('Here/other.txt')?.equals(content(3_000, 2)));
   });
 
-  it('shows the address of an upload session neither in the database nor in an error, and sends no token to it', async () => {
+  it('reveals the address of an upload session neither in the database nor in an error, and sends no token to it', async () => {
     const channel = await newChannel();
     const bytes = content(12 * MEGABYTE);
     const file = fileOf('secret.bin', bytes);
@@ -225,7 +225,7 @@ describe('the Graph suite with files', () => {
     await putWhole(channel, file, bytes);
   });
 
-  it('starts no download before the Retry-After time of a throttled one', async () => {
+  it('starts no download before the Retry-After time of a throttled one has passed', async () => {
     const channel = await newChannel();
     const bytes = content(3_000);
     await putWhole(channel, fileOf('read.bin', bytes), bytes);
@@ -245,7 +245,7 @@ describe('the Graph suite with files', () => {
     assert.ok(later.every(({ at }) => at >= (throttled?.at ?? 0) + 60_000));
   });
 
-  it('counts two units for a list of a folder', async () => {
+  it('counts two resource units for each call that lists a folder', async () => {
     const channel = await newChannel();
     await world.suite.contents.createFolders(world.tenantId, channel, ['Lists']);
     world.standIn.calls.clear();

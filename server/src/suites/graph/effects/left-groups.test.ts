@@ -63,7 +63,7 @@ describe('the group of a new team', () => {
     assert.equal(team.id, left?.[0]?.id);
   });
 
-  it('is named while the creation waits for Graph', async () => {
+  it('is named by the error when Graph throttles the creation of the team', async () => {
     const wanted = aTeam(world);
     const { code, left } = await failureOf(wanted, { kind: 'throttled', seconds: 60 });
     assert.equal(code, 'ServiceUnavailable');

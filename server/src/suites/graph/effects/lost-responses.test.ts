@@ -47,7 +47,7 @@ describe('a call to Graph without a usable response', () => {
   });
 
   for (const hasEffect of [true, false]) {
-    it(`is settled within 30 seconds for a channel that ${hasEffect ? 'exists' : 'does not exist'}`, async () => {
+    it(`results in one channel within 30 seconds when Graph ${hasEffect ? 'created' : 'did not create'} it`, async () => {
       const name = hasEffect ? 'Made' : 'Lost';
       inject({ kind: 'lost', hasEffect });
       const seconds = await secondsOf(create(aChannel(name)));
@@ -56,7 +56,7 @@ describe('a call to Graph without a usable response', () => {
     });
   }
 
-  it('is settled within two minutes for a shared channel that exists', async () => {
+  it('results in one shared channel within two minutes when Graph created it', async () => {
     inject({ kind: 'lost', hasEffect: true });
     const owner = { userId: world.people.ada, role: 'owner' } as const;
     const shared = { ...aChannel('Shared'), membershipType: 'shared', members: [owner] } as const;
@@ -78,7 +78,7 @@ describe('a call to Graph without a usable response', () => {
     assert.equal(countOf('Hidden'), 1);
   });
 
-  it('is settled within 15 seconds for a tab that exists, and within 245 seconds for one that does not', async () => {
+  it('results in one tab within 15 seconds when Graph created it, and after 165 to 245 seconds when not', async () => {
     const [channel] = await create(aChannel('Tabs'))();
     const made = aTab('Made');
     inject({ kind: 'lost', hasEffect: true }, TABS);
@@ -93,7 +93,7 @@ describe('a call to Graph without a usable response', () => {
     assert.deepEqual(tabs.map(({ displayName }) => displayName).sort(), ['Lost', 'Made']);
   });
 
-  it('does not delay the tabs of other channels', async () => {
+  it('delays tabs of two channels at the same time, not one after the other', async () => {
     const channels = [];
     for (const name of ['One', 'Two', 'Three']) channels.push(...(await create(aChannel(name))()));
     const requested = channels.map(({ id }) => ({ channelId: id, tabs: [aTab('Plan')] }));

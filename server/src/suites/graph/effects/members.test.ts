@@ -136,7 +136,7 @@ describe('an addition to a team', () => {
     assert.ok(guests.every((guest) => members.has(guest)));
   });
 
-  it('of several people keeps the pending changes of others', async () => {
+  it('of several people does not hide that somebody else was added outside Charter', async () => {
     const { suite, tenantId, people } = world;
     const { id, members } = await aGroup();
     await suite.refreshDirectory(tenantId);

@@ -55,7 +55,7 @@ describe('a call about an object that Graph does not show yet', () => {
     assert.equal(wiki?.displayName, 'Wiki');
   });
 
-  it('lists a new tab', async () => {
+  it('lists a new tab, and asks for a retry of its deletion until Graph shows the tab', async () => {
     const { tenantId } = world;
     const { teamId, channelId } = await newChannel(0);
     world.standIn.behave({ ...FAULTLESS, hiddenFor: (kind) => (kind === 'tab' ? 60_000 : 0) });

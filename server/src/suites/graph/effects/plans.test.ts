@@ -113,7 +113,7 @@ describe('the Graph suite with plans', () => {
     ]);
   });
 
-  it('leaves tabs of plans alone that it may not read', async () => {
+  it('recognizes no plan in a tab without the permission to read plans', async () => {
     const channel = await newChannel();
     const { channels, contents } = world.suite;
     const plan = aPlan();
@@ -164,7 +164,7 @@ describe('the Graph suite with plans', () => {
   }
 
   for (const route of ['PATCH /planner/plans/{plan}/details', 'PATCH /planner/tasks/{task}/details']) {
-    it(`waits while Graph responds to reads with old versions for ${route}`, async () => {
+    it(`repeats ${route} while Graph rejects its version with 412`, async () => {
       const [channel, plan] = [await newChannel(), aPlan()];
       const fault = { kind: 'rejected', status: 412, code: 'PreconditionFailed', message: '' } as const;
       world.standIn.behave(withFault(fault, route, 7));

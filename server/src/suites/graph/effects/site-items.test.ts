@@ -165,7 +165,7 @@ describe('the Graph suite with lists and pages of sites', () => {
     );
   });
 
-  it('adopts the list of the site that has the name', async () => {
+  it('adopts a list of the site that already has the name', async () => {
     const team = await newTeam();
     await createList(team, aList({ name: 'documents' }));
     assert.deepEqual(listsOf(team), []);

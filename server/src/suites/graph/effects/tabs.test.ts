@@ -58,7 +58,7 @@ describe('new tabs', () => {
     });
   }
 
-  it('are not repeated at once after a 404 that may have followed a success', async () => {
+  it('are not created twice after a 404 that hides a success', async () => {
     const { bare, suite, tenantId } = world;
     let isFirst = true;
     onPost(() => {
@@ -72,7 +72,7 @@ describe('new tabs', () => {
     assert.equal(storedTabs().length, 1);
   });
 
-  it("return Graph's error when Charter may not install apps", async () => {
+  it('fail with the error for the tab when Charter may not install the missing app', async () => {
     const { bare, tenantId, apps } = world;
     const faultOf = ({ route }: Occasion): Fault | undefined => {
       if (route === POST) return lackingApp(404);

@@ -48,13 +48,13 @@ describe('the delta queries of a tenant', () => {
     return rows[0]?.link;
   };
 
-  describe('after Graph has expired their links', () => {
+  describe('after a rejected call', () => {
     for (const [status, code] of [
       [400, 'Request_BadRequest'],
       [404, 'syncStateNotFound'],
       [409, 'resyncRequired'],
     ] as const) {
-      it(`read everything again after the response ${status} ${code}`, async () => {
+      it(`read everything again when the response is ${status} ${code}`, async () => {
         const { suite, tenantId, people } = world;
         const { team } = await createTeam(world);
         await suite.teams.addMembers(tenantId, team.id, [owner(people.ada), member(people.bob)]);
@@ -244,7 +244,7 @@ describe('the delta queries of a tenant', () => {
       );
     });
 
-    it('keep a manager until Graph removes that person', async () => {
+    it('keep a manager until Graph removes or replaces that person', async () => {
       const { people } = world;
       const { ada, bob, chloe, dora } = people;
       const managers = (...list: object[]) => ({ id: dora, 'manager@delta': list });

@@ -75,7 +75,7 @@ describe('the copy of a directory', () => {
     }
   });
 
-  it('is read by another worker five minutes after the reading worker has died', async () => {
+  it('is refreshed by another worker when the five-minute lease of a dead worker has ended', async () => {
     const { tenantId, clock, database } = world;
     world.tenant.addUser(
       { displayName: 'Late Reader', userPrincipalName: 'late@conformance.example' },
@@ -211,7 +211,7 @@ describe('the copy of a directory', () => {
     assert.equal(await minute(), 0);
   });
 
-  it('uses the time at which a group became a team as its creation time for a team created outside Charter', async () => {
+  it('dates a team created outside Charter by the time at which its group became a team', async () => {
     const { suite, standIn, tenantId, people, clock } = world;
     const graph = await createClient(standIn, standIn.registrations[0]!);
     const group = {

@@ -167,7 +167,7 @@ describe('reads of teams for people', () => {
     assert.ok(took >= 4 && took < 10, String(took));
   });
 
-  it('find a person beyond the first page of members by a separate call', async () => {
+  it('find a person beyond the first page of members', async () => {
     const { suite, tenantId, people, clock } = world;
     const teamId = await newTeam();
     const members = [owner(people.ada)];
@@ -186,7 +186,7 @@ describe('reads of teams for people', () => {
     assert.equal(access?.channelRole, 'member');
   });
 
-  it('are not used by background work: it sees an external change at once', async () => {
+  it('are not shared with background work, which sees external changes at once', async () => {
     const { suite, tenantId, people } = world;
     const teamId = await newTeam();
     await suite.teams.access(tenantId, teamId, people.bob);

@@ -10,7 +10,7 @@ const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
 describe('the latest sign-in of a guest', () => {
-  it('is the latest successful one, else the later of both attempts, else undefined', () => {
+  it('is the latest success, else the later of the interactive and other attempts, else undefined', () => {
     const attempts = {
       lastSignInDateTime: '2023-05-01T00:00:00Z',
       lastNonInteractiveSignInDateTime: '2023-06-01T00:00:00Z',
@@ -89,7 +89,7 @@ describe('the sign-ins of guests in Microsoft 365', () => {
     assert.equal((await known([member()])).size, 0, 'only those of guests are read');
   });
 
-  it('are unknown without the licence, which the capabilities show; each hour Graph is asked again', async () => {
+  it('are unknown without the licence, as the capabilities show, and are requested again after an hour', async () => {
     signIn(guests[3]!, ago(40 * DAY));
     world.tenant.hasPremiumLicence = false;
     lists();
