@@ -207,7 +207,7 @@ describe('a node', () => {
     assert.deepEqual(waits, []);
   });
 
-  it('drains: is not ready at once, completes open requests, closes their connections, and exits', async () => {
+  it('drains: becomes unready at once, completes open requests, closes their connections, and exits', async () => {
     const node = await start({ CHARTER_SERVICES: 'api' });
     const drained = Promise.withResolvers<void>();
     const before = await page(node.url, '/v1.0/teams');

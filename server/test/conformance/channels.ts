@@ -193,7 +193,7 @@ function privateCases(world: WorldOf): void {
     assert.deepEqual([access?.role, access?.channelRole], ['owner', 'owner']);
   });
 
-  it('requires an owner who is not a guest in a private channel, and only members of the team', async () => {
+  it('requires an owner of a private channel who is not a guest, and admits only members of the team', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     await suite.teams.addMembers(tenantId, teamId, [member(people.greta)]);

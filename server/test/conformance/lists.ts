@@ -116,7 +116,7 @@ export function listCases(world: WorldOf): void {
     assert.deepEqual(await namesOf(renamed), []);
   });
 
-  it('filters by each field, and counts what it filters', async () => {
+  it('filters and counts teams by each field', async () => {
     const { suite, tenantId, people, labels } = world();
     const word = newWord();
     const make = async (name: string, rest: Partial<NewTeam> = {}): Promise<string> =>

@@ -138,7 +138,7 @@ export function membershipCases(world: WorldOf): void {
     assert.deepEqual(await rolesIn(teamId), { ada: 'owner', bob: 'member' });
   });
 
-  it('removes a removed member from private channels, and promotes another member if no owner remains', async () => {
+  it('removes a former member from private channels, and promotes another member if no owner remains', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     await suite.teams.addMembers(tenantId, teamId, [member(people.chloe)]);

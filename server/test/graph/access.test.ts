@@ -177,7 +177,7 @@ describe('the service without access to a tenant', () => {
     }
   });
 
-  it('notifies of a repeated loss only after an hour', async () => {
+  it('notifies administrators of a repeated loss only after an hour', async () => {
     const before = (await notified()).length;
     assert.equal((await world.call(world.contoso, 'GET', `/teams/${teamId}`)).status, 200);
     await loseBySecret();

@@ -254,7 +254,7 @@ describe('a file of 200 MB', { skip: GIVEN_URL !== undefined && 'needs a service
         assert.ok(growth < MAX_GROWTH, `${what} grew by ${growth} bytes`);
       };
 
-      it('is stored in a team once; no byte is sent twice, and no process holds the file in memory', async (context) => {
+      it('is stored and sent once although workers are killed, and no process holds the file in memory', async (context) => {
         const sha256 = await hashOf(content());
         const ofUpload = new Memory(api);
         const stored = await fetch(`${api.url}/v1.0/catalog/blobs/${sha256}`, {

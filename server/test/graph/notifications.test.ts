@@ -179,7 +179,7 @@ describe('the detection of changes by notifications of Graph', () => {
     assert.equal(live().length, 3);
   });
 
-  it('subscribes again after Graph removed a subscription or it expired', async () => {
+  it('subscribes again after a subscription was removed by Graph or has expired', async () => {
     const old = states();
     await world.standIn.deliverLifecycle('subscriptionRemoved');
     assert.equal(live().length, 0);

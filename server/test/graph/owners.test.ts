@@ -91,7 +91,7 @@ describe('owners of a team in Microsoft 365', () => {
     });
   }
 
-  it('are announced as missing again after the team had an owner in between', async () => {
+  it('are announced as missing again after the team has gained and lost another owner', async () => {
     const [first, second] = [addPerson('First'), addPerson('Second')];
     const team = await teamOf('Handed-over', first);
     await refresh();

@@ -76,7 +76,7 @@ describe('the embedded suite on PostgreSQL', () => {
     }
   });
 
-  it('reports the cause, as a permanent error, when the database rejects data', async () => {
+  it('reports a permanent error with the cause when the database rejects data', async () => {
     const { suite, tenantId } = world;
     const teamId = await createTeam();
     const create = (description = 'A channel') =>
@@ -163,7 +163,7 @@ describe('the embedded suite on PostgreSQL', () => {
     assert.equal((await teams.find(tenantId, ids[0]))?.team.description, 'Changed');
   });
 
-  it('prepares few statements for users, whatever the query', async () => {
+  it('prepares at most 20 statements to list users, whatever the query', async () => {
     const { suite, tenantId } = world;
     const fields: UserFilterClause['field'][] = [
       'displayName',
@@ -312,7 +312,7 @@ describe('the embedded suite on PostgreSQL', () => {
     await rejects(long, 'InvalidRequest', /8 bytes/);
   });
 
-  it('rejects text that can’t be stored with InvalidRequest', async () => {
+  it('responds with InvalidRequest to text that can’t be stored', async () => {
     const { suite, tenantId } = world;
     const teamId = await createTeam();
     for (const text of ['a\u0000b', 'half \ud83d']) {
@@ -327,7 +327,7 @@ describe('the embedded suite on PostgreSQL', () => {
     assert.equal(await suite.teams.find(tenantId, 'a\u0000b').catch((error) => error.code), 'InvalidRequest');
   });
 
-  it('reports ServiceUnavailable without its address when the database is unreachable', async () => {
+  it('reports ServiceUnavailable and no connection details when the database is unreachable', async () => {
     const url = new URL(world.database.serviceUrl);
     url.port = '1';
     const pool = createPool(url.href, 1, () => undefined);

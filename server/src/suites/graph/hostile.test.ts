@@ -110,7 +110,7 @@ describe('the Graph suite on a hostile tenant', () => {
     });
   }
 
-  it('delays work during an outage of an hour and a revoked consent, and then completes it', async () => {
+  it('completes a team after an outage of an hour and an hour without consent', async () => {
     const world = await createGraphWorld();
     try {
       const { standIn, clock } = world;

@@ -39,7 +39,7 @@ describe('the settings of the Graph suite', () => {
     assert.equal(readConfig(withGraph).issuers.length, 1, 'the registered tenants');
   });
 
-  it("convert the first administrator's tenant id to lower case, as in tokens", () => {
+  it('may contain tenant ids in upper case, which are read in lower case as in tokens', () => {
     const issuer = { CHARTER_OIDC_ISSUER: 'https://id.example', CHARTER_OIDC_AUDIENCE: 'charter' };
     const firstOf = (value: string, more: NodeJS.ProcessEnv) =>
       readConfig({ ...issuer, CHARTER_FIRST_ADMINISTRATOR: value, ...more }).firstAdministrator;

@@ -77,7 +77,7 @@ describe('a plan', () => {
     assert.deepEqual(omittedFromLifecycle(worldwide, {}), []);
   });
 
-  it('says that no stay of an inactive guest ends without sign-ins, if the policy has `inactiveDays`', () => {
+  it('warns that no stay of an inactive guest ends without sign-ins, if the policy has `inactiveDays`', () => {
     const policy = (inactiveDays?: number) => ({
       name: 'Partners',
       settings: { guests: 'allowed' as const, ...(inactiveDays && { inactiveDays }) },

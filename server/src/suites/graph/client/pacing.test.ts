@@ -62,7 +62,7 @@ describe('the pacing of calls to Graph', () => {
     assert.ok(isWithin(times, 4), times.join(' '));
   });
 
-  it('exceeds no limit when calls arrive up to 150 ms late, and uses four fifths of it', async () => {
+  it('exceeds no limit when calls arrive up to 150 ms late, and uses over four fifths of the limit', async () => {
     const pacing = node();
     const start = clock.now().getTime();
     const left: number[] = [];
@@ -137,7 +137,7 @@ describe('the pacing of calls to Graph', () => {
     assert.ok(isWithin(times, 4), times.join(' '));
   });
 
-  it('reserves room for requests of people in a budget whose other calls jobs have used up', async () => {
+  it('reserves room for requests of people in a budget of which jobs have used their share', async () => {
     const most = rateOf('readTeams', 'background').calls;
     const jobs = node();
     for (let call = 0; call < most; call += 1) await jobs.take(tenantId, [{ budget: 'readTeams' }]);

@@ -80,7 +80,7 @@ describe('the Graph suite', () => {
     assert.equal(adopted?.displayName, 'Vendors');
   });
 
-  it('completes a short response to a new channel with values of the request', async () => {
+  it('fills in fields that the response to a new channel lacks, with values of the request', async () => {
     const { suite, tenantId, people } = world;
     const teamId = await createPeopledTeam(world);
     const wanted = aChannel('Board', {

@@ -170,7 +170,7 @@ describe('charter graph', () => {
       assert.equal(stdout.includes(name), name !== 'SensitivityLabels.Read.All', name);
   });
 
-  it('prints the permissions as CSV, and names the formats for an unknown one', async () => {
+  it('prints the permissions as CSV, and lists the formats when an unknown one is requested', async () => {
     const csv = await charter(['graph', 'permissions', '--output', 'csv', '--columns', 'permission']);
     assert.equal(csv.stdout, ['"PERMISSION"', ...NEEDED.map((name) => `"${name}"`), ''].join('\r\n'));
     const unknown = await charter(['graph', 'permissions', '--output', 'xml']);

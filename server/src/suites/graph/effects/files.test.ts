@@ -138,7 +138,7 @@ describe('the Graph suite with files', () => {
     assert.deepEqual([...tree.keys()], ['plan.docx']);
   });
 
-  it('waits when an upload session rejects a range that it lacks', async () => {
+  it('asks for a retry when an upload session rejects a range that it has not received', async () => {
     const channel = await newChannel();
     const bytes = content(12 * MEGABYTE);
     const file = fileOf('stuck.bin', bytes);
@@ -169,7 +169,7 @@ describe('the Graph suite with files', () => {
     await rejects(missing, 'NotFound');
   });
 
-  it("adopts a file with the same content, and does not replace another person's", async () => {
+  it('adopts a file with the same content, and does not replace one with other content', async () => {
     const channel = await newChannel();
     const bytes = content(3_000);
     await world.suite.contents.createFolders(world.tenantId, channel, ['Here']);

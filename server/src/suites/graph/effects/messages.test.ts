@@ -28,7 +28,7 @@ describe('messages of an account that owns the team', () => {
     assert.ok(world.tenant.groups.get(teamId)?.owners.has(world.people.dora));
   });
 
-  it('are posted when Teams accepts the account', async () => {
+  it('are posted as soon as Teams accepts the account as a member', async () => {
     const teamId = await createTeam();
     const route = 'POST /teams/{team}/channels/{channel}/messages';
     const message = 'User is not a member of the team.';

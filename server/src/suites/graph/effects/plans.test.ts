@@ -113,7 +113,7 @@ describe('the Graph suite with plans', () => {
     ]);
   });
 
-  it('recognizes no plan in a tab without the permission to read plans', async () => {
+  it('recognises no plan in a tab without the permission to read plans', async () => {
     const channel = await newChannel();
     const { channels, contents } = world.suite;
     const plan = aPlan();

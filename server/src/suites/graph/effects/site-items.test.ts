@@ -171,7 +171,7 @@ describe('the Graph suite with lists and pages of sites', () => {
     assert.deepEqual(listsOf(team), []);
   });
 
-  it('finds the list and the page for tabs', async () => {
+  it('describes tabs that show a list and a page', async () => {
     const team = await newTeam();
     const [list, page] = [aList(), aPage()];
     const { contents } = world.suite;
@@ -187,7 +187,7 @@ describe('the Graph suite with lists and pages of sites', () => {
     assert.deepEqual(urls, ['Lists/Risks', 'SitePages/Welcome-1a2b3c4d.aspx']);
   });
 
-  it('names the permission that a new list needs', async () => {
+  it('names the missing permission that a new list needs', async () => {
     const team = await newTeam();
     const registration = world.standIn.registrations.find(({ tenantId }) => tenantId === world.tenantId);
     assert.ok(registration);

@@ -77,7 +77,7 @@ describe('the usage report', () => {
     assert.ok(await activityOf());
   });
 
-  it('returns the recorded activity when Graph does not offer the report', async () => {
+  it('is replaced by the recorded activity when Graph does not offer the report', async () => {
     const message = 'The report is not available.';
     const faults: Fault[] = [
       ...([400, 403, 404, 405] as const).map(

@@ -10,7 +10,7 @@ const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
 describe('the latest sign-in of a guest', () => {
-  it('is the latest success, else the later of the interactive and other attempts, else undefined', () => {
+  it('is the latest success, else the later interactive or non-interactive attempt, else undefined', () => {
     const attempts = {
       lastSignInDateTime: '2023-05-01T00:00:00Z',
       lastNonInteractiveSignInDateTime: '2023-06-01T00:00:00Z',
