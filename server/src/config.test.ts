@@ -54,7 +54,7 @@ describe('the configuration', () => {
     }
   });
 
-  it('reports all invalid values at once and describes valid ones', () => {
+  it('reports all invalid values at once, and says which values are valid', () => {
     const problems = problemsOf({
       PORT: 'http',
       CHARTER_SERVICES: 'api,portal',
@@ -68,7 +68,7 @@ describe('the configuration', () => {
     assert.match(problems.join('\n'), /DATABASE_URL must be a URL beginning with postgres:\/\//);
   });
 
-  it('requires the audience of an external issuer, and the tenants of a shared one', () => {
+  it('requires an audience for an external issuer, and tenants for a multi-tenant issuer', () => {
     const issuer = 'https://login.example/{tenantid}/v2.0';
     assert.deepEqual(problemsOf({ CHARTER_OIDC_ISSUER: issuer }).length, 2);
     const config = readConfig({
@@ -222,7 +222,7 @@ describe('the configuration', () => {
     assert.match(problemsOf({ CHARTER_FIRST_ADMINISTRATOR: 'contoso/ada' }).join(), /CHARTER_OIDC_ISSUER/);
   });
 
-  it('requires the sender of mail, and lists the kinds of mail that can be disabled', () => {
+  it('requires a mail sender for an SMTP server, and reads the kinds of mail that are disabled', () => {
     const server = { CHARTER_SMTP_URL: 'smtps://user:secret@mail.example' };
     assert.match(problemsOf(server).join(), /CHARTER_MAIL_FROM must name the sender/);
     const from = 'Charter <charter@example.com>';
@@ -237,12 +237,12 @@ describe('the configuration', () => {
     assert.equal(problemsOf(bad).length, 3);
   });
 
-  it('accepts a retention for every trail', () => {
+  it('applies the audit retention of * to every trail', () => {
     const { auditRetention } = readConfig({ CHARTER_AUDIT_RETENTION: '*=30' });
     assert.deepEqual(Object.keys(auditRetention).sort(), TRAIL_CODES.toSorted());
   });
 
-  it('reads networks and rejects other texts', () => {
+  it('reads the allowed networks of webhooks, and rejects texts that are not networks', () => {
     const networksOf = (ranges: string) =>
       readConfig({ CHARTER_HOOK_ALLOWED_RANGES: ranges }).hookAllowedRanges;
     assert.deepEqual(networksOf('10.20.0.0/16, fd00:1::/32'), [
@@ -256,7 +256,7 @@ describe('the configuration', () => {
     }
   });
 
-  it('reads trusted proxies, and rejects other texts and networks of all addresses', () => {
+  it('reads trusted proxies, and rejects invalid addresses and networks that hold every address', () => {
     const proxiesOf = (proxies: string) => readConfig({ CHARTER_TRUSTED_PROXIES: proxies }).trustedProxies;
     assert.deepEqual(proxiesOf(''), []);
     assert.deepEqual(proxiesOf('loopback, 10.0.0.7,fd00:1::/64'), [
@@ -274,7 +274,7 @@ describe('the configuration', () => {
     }
   });
 
-  it('reads a header prefix, and rejects one that causes duplicate headers', () => {
+  it('reads the prefix of webhook headers, and rejects invalid prefixes and one that duplicates standard headers', () => {
     const read = (value: string) => readConfig({ CHARTER_HOOK_HEADER_PREFIX: value }).hookHeaderPrefix;
     assert.deepEqual([read(''), read('X-Hub'), read('Webhooks')], ['X-Charter', 'X-Hub', 'Webhooks']);
     for (const taken of ['Webhook', 'webhook', 'WEBHOOK', ' webHook ']) {

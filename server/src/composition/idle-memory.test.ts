@@ -78,7 +78,7 @@ describe('the memory of a node', () => {
     assert.deepEqual(reactions(0.9, 0, 0), [], 'load began at once');
   });
 
-  it('is released by a smaller young generation and a garbage collection', async () => {
+  it('is released by a garbage collection that also shrinks the young generation', async () => {
     let large: object | undefined = { text: 'x'.repeat(1000) };
     const held = new WeakRef(large);
     makeSurvivors();
@@ -100,7 +100,7 @@ describe('the memory of a node', () => {
     assert.ok(youngBytes() > 4 * released, `${youngBytes()} of ${released} bytes`);
   });
 
-  it('is returned to the system where native code has freed small blocks between others', {
+  it('is returned to the system when native code has freed small blocks between blocks still in use', {
     skip: !usesGlibc && 'needs glibc',
   }, async (t) => {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [

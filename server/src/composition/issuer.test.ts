@@ -11,7 +11,7 @@ import { type Infrastructure, openInfrastructure, requestLimits } from './node.t
 
 const TENANTS = 200;
 
-describe('the example person of a start with the embedded issuer', () => {
+describe('the example person for the embedded issuer', () => {
   const config = readConfig({});
   let database: TestDatabase;
   let owner: pg.Client;
@@ -41,7 +41,7 @@ describe('the example person of a start with the embedded issuer', () => {
     await database.drop();
   });
 
-  it('has an enabled account, and is found with a few statements', async () => {
+  it('has an enabled account, and is found with fewer statements than there are tenants', async () => {
     let found: string | undefined;
     const statements = await killedAtStatement(undefined, async () => {
       found = await findExamplePerson(config, infrastructure);

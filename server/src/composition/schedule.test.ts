@@ -27,7 +27,7 @@ import { scheduledWork } from './schedule.ts';
 /** Work that visits each tenant, at most four times an hour. */
 const VISITING = ['audit-retention', 'remove-expired'];
 
-describe('scheduled work without anything due', () => {
+describe('scheduled work', () => {
   let database: TestDatabase;
   let folder: string;
   let queue: StartedQueue;
@@ -88,7 +88,7 @@ describe('scheduled work without anything due', () => {
     return statements.filter((statement) => !/^(begin|rollback|select set_config)/.test(statement)).length;
   }
 
-  it('runs as many statements for thirty tenants as for one', async () => {
+  it('runs as many statements for thirty tenants without due work as for one', async () => {
     const count = async (): Promise<Record<string, number>> => {
       const counts: Record<string, number> = {};
       for (const work of scheduled) {
@@ -104,7 +104,7 @@ describe('scheduled work without anything due', () => {
     assert.equal(Object.keys(ofOne).length, scheduled.length - VISITING.length);
   });
 
-  it('visits only tenants with due work', async () => {
+  it('ends an expired role in the only tenant that has one', async () => {
     await owner.query(`
       insert into charter.role_assignments (tenant_id, principal_id, role, expires_at)
       values ('tenant-7', 'ada', 'GOVERNANCE_MANAGER', now() - interval '1 minute')`);

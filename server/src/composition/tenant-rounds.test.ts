@@ -43,7 +43,7 @@ describe('rounds of all tenants', () => {
     assert.deepEqual(done, ['healthy']);
   });
 
-  it('wait for each tenant while too many are running', async () => {
+  it('start no further tenant while the work of 36 tenants is running', async () => {
     const rounds = new TenantRounds(TIMEOUT_MILLISECONDS);
     const released = Promise.withResolvers<void>();
     const full = Promise.withResolvers<void>();

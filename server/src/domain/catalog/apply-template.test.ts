@@ -103,7 +103,7 @@ describe('the catalog', () => {
     assert.equal(JSON.parse(json.text).templateConfiguration.slug, 'rooms');
   });
 
-  it('does not change random manifests by export and import', async () => {
+  it('preserves random manifests through an export and an import', async () => {
     const principal = governor();
     const strange = fc.tuple(anyDocument, anyDocument, fc.constantFrom('json', 'yaml')).map(
       ([top, configuration, format]) =>
@@ -142,7 +142,7 @@ describe('the catalog', () => {
     );
   });
 
-  it('rejects a manifest with all its mistakes, including those in rules, and writes nothing', async () => {
+  it('reports all mistakes of a rejected manifest, including those in rules, and writes nothing', async () => {
     const principal = governor();
     const structural = await rejection(apply(principal, manifest({ name: '', enabled: 'perhaps' })));
     assert.equal(structural.code, 'InvalidRequest');

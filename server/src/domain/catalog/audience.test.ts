@@ -128,7 +128,7 @@ describe('the catalog of a caller', () => {
     assert.deepEqual([rejected.code, rejected.details[0]?.target], ['InvalidRequest', 'language']);
   });
 
-  it('returns 403 to an app, and the list of all templates returns 403 to a person without a role', async () => {
+  it('is forbidden to apps, and the list of all templates is forbidden to people without a role', async () => {
     const tenantId = await tenantWith({ a: "user.department === 'Sales'" });
     assert.equal((await rejection(mine(appPrincipal(tenantId, 'hr')))).code, 'Forbidden');
     assert.equal(

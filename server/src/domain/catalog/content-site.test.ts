@@ -58,7 +58,7 @@ describe('lists and pages of a manifest', () => {
     ]);
   });
 
-  it('are shown by tabs of General only', () => {
+  it('can be shown in tabs, and are reported when a tab names a missing page', () => {
     const tabs = [
       { displayName: 'Risks', contents: { list: 'risks' } },
       { displayName: 'Start', contents: { page: 'Start' } },
@@ -95,7 +95,7 @@ describe('lists and pages of a manifest', () => {
     return plan?.columns ?? [];
   };
 
-  it('get columns whose names in the API are not those of columns that SharePoint adds', () => {
+  it('get generated API names for columns whose names are reserved or have special characters', () => {
     const names = ['Title:', 'Modified', 'Créated', 'Level'];
     assert.deepEqual(
       planned(names.map((name) => column(name))).map(({ name, displayName }) => [name, displayName]),
@@ -108,7 +108,7 @@ describe('lists and pages of a manifest', () => {
     );
   });
 
-  it('get no columns and choices that a rule leaves empty', () => {
+  it('omit columns and choices that are empty after the rules, and duplicate choices', () => {
     const columns = [column('Level', ['High', '', 'High', 'Low']), column('None', ['']), column('')];
     assert.deepEqual(
       planned(columns).map(({ name, choices }) => [name, choices]),
@@ -116,7 +116,7 @@ describe('lists and pages of a manifest', () => {
     );
   });
 
-  it('are not created when their texts are too long, or columns have the same name after the rules', () => {
+  it('have a fault when a column name is too long, is Title, or occurs twice', () => {
     const faultsOf = (...columns: ReturnType<typeof column>[]) =>
       lists.findFaults?.({ lists: [{ name: 'Risks', template: 'genericList', columns }] }).length;
     assert.equal(faultsOf(column('Level'), column('Owner')), 0);

@@ -25,7 +25,7 @@ const problemsOf = (input: string | JsonObject, format?: ManifestFormat): string
 };
 
 describe('the parser of manifest texts', () => {
-  it('reads JSON, YAML and objects, also when no format is given', () => {
+  it('reads JSON, YAML and objects, even when no format is given', () => {
     const expected = { a: 'x', b: [1, true, null] };
     assert.deepEqual(parsed('\uFEFF{"a":"x","b":[1,true,null]}').document, expected);
     assert.deepEqual(parsed('a: x\nb: [1, true, null]\n').document, expected);
@@ -42,7 +42,7 @@ describe('the parser of manifest texts', () => {
     assert.match(problemsOf('[1]', 'json')[0] ?? '', /one object/);
   });
 
-  it('rejects YAML tags, non-scalar keys and duplicate keys', () => {
+  it('rejects YAML tags for non-JSON types, non-scalar keys, duplicate keys and multiple documents', () => {
     for (const text of [
       'a: !!js/function "x"',
       'a: !custom x',
@@ -98,7 +98,7 @@ describe('the parser of manifest texts', () => {
     assert.match(problemsOf(cyclic)[0] ?? '', /plain data/);
   });
 
-  it('sets a value without changing the rest of the text', () => {
+  it('sets a value without changing comments and other values', () => {
     const yaml = '# head\nouter:\n  # about b\n  b: "1.0" # tail\n  odd:   [1,   2]\n';
     const { source } = parsed(yaml);
     assert.equal(
@@ -122,7 +122,7 @@ describe('the parser of manifest texts', () => {
     assert.equal(isSameContent(left, parsed('a: {v: 1, b: x}\nc: [2, 1]').source, ['a', 'v']), false);
   });
 
-  it('does not change random documents when it converts between JSON and YAML or sets a value', () => {
+  it('preserves random documents when it converts them between JSON and YAML, and the rest when it sets a value', () => {
     fc.assert(
       fc.property(anyDocument, (document) => {
         const json = parsed(document).source;

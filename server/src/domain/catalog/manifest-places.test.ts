@@ -47,7 +47,7 @@ describe('the places in a manifest text', () => {
     ]);
   });
 
-  it('are unknown for a text that is too large to parse', () => {
+  it('are unknown for a text that exceeds the limits of the parser', () => {
     assert.deepEqual(placesOf('['.repeat(100_000), 'a'), [undefined]);
   });
 
@@ -67,7 +67,7 @@ describe('the places in a manifest text', () => {
     assert.deepEqual(at('a: 1\na: 2\n'), [2, 1]);
   });
 
-  it('have the offset of a syntax error after the last valid character of JSON', () => {
+  it('are directly after the last valid character for a syntax error in JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom('', ' ', '\n'), (value, blanks) => {
         const text = JSON.stringify(value, null, 1) + blanks;

@@ -60,7 +60,7 @@ describe('the picture of a template', () => {
     assert.deepEqual(errorsOf('room.png', { 'room.png': Buffer.from('text') }), rejected);
   });
 
-  it('is not used for teams when it is a link, with a warning', () => {
+  it('causes a warning and is not used for teams when it is a link', () => {
     const { manifest: read, warnings } = readManifest(manifest('https://example.com/room.png'));
     assert.deepEqual(
       warnings.map(({ path }) => path),

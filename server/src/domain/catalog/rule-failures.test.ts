@@ -115,7 +115,7 @@ describe('rule failures', () => {
     assert.equal((await recorded()).length, 2);
   });
 
-  it('are recorded for conventions too', async () => {
+  it('are recorded for naming conventions', async () => {
     const log = node();
     const rules = { ...catalog.rules, failed: log.record.bind(log) };
     const blueprint = sampleBlueprint({ conventions: { name: '<%= request.nothing.here %>' } });

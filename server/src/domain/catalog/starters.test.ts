@@ -25,7 +25,7 @@ describe('the sample templates', () => {
   });
 
   for (const file of globSync('*/*.yaml', { cwd: FOLDER })) {
-    it(`${file} is a valid, disabled manifest`, () => {
+    it(`include ${file}, a valid and disabled manifest`, () => {
       const { manifest, errors } = readManifest(readFileSync(join(FOLDER, file), 'utf8'));
       assert.deepEqual(errors, []);
       assert.equal(manifest?.catalogTemplate.templateConfiguration.enabled, false);

@@ -149,7 +149,7 @@ describe('the store of template files', () => {
     assert.deepEqual(await errorsOf([{ path: 'A', source: 'data:;base64, SGVs\n bG8= \n' }]), []);
   });
 
-  it('deletes a file a day after the last template that needs it', async () => {
+  it('deletes a file one day after the last template that uses it was deleted', async () => {
     const bytes = Buffer.from(randomUUID());
     await put(bytes);
     const sha256 = hashOf(bytes);

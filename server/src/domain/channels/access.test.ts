@@ -339,7 +339,7 @@ describe('a command for a channel', () => {
     return error;
   };
 
-  it('gets the channel when the rule allows it', async () => {
+  it('gets the channel for the verdict allowed', async () => {
     const { attempt, access } = authorise('allowed');
     assert.equal(await attempt, access);
   });
@@ -353,7 +353,7 @@ describe('a command for a channel', () => {
       assert.equal((await failure(authorise(verdict).attempt)).code, code);
     });
   }
-  it('throws the same error for a missing channel and for a channel of a hidden team, and marks the latter for the log', async () => {
+  it('throws the same error for a missing channel of a hidden or visible team, and marks the hidden team for the log', async () => {
     const inHiddenTeam = await failure(authorise('missing').attempt);
     const inOwnTeam = await failure(authorise('missing', 'member').attempt);
     assert.equal(inHiddenTeam.code, 'NotFound');

@@ -62,7 +62,7 @@ describe('archiving and unarchiving channels as jobs', () => {
     return rows.map(({ type }) => type);
   };
 
-  it('changes the channel once, and records it once, also when the call is repeated', async () => {
+  it('changes the channel and records the change once, even when the call is repeated', async () => {
     for (const [start, event, archived] of [
       [archive, 'team_channel_archived', true],
       [unarchive, 'team_channel_unarchived', false],
@@ -92,7 +92,7 @@ describe('archiving and unarchiving channels as jobs', () => {
   });
 
   for (const when of ['before', 'after'] as const) {
-    it(`records the change once when the suite fails ${when} it`, async () => {
+    it(`records the change once when the suite fails ${when} the change`, async () => {
       for (const [start, event] of [
         [archive, 'team_channel_archived'],
         [unarchive, 'team_channel_unarchived'],

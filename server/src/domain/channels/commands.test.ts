@@ -155,7 +155,7 @@ describe('creating a channel', () => {
 });
 
 describe('listing channels', () => {
-  it('shows private channels to their members and to admins', async () => {
+  it('shows private channels only to their members and to admins', async () => {
     const teamId = await newTeam({ visibility: 'public' });
     await create(teamId);
     await create(teamId, { displayName: 'Board', membershipType: 'private' });
@@ -170,7 +170,7 @@ describe('listing channels', () => {
     await rejects(seenBy(world.person('sam', OTHER_TENANT)), 'NotFound');
   });
 
-  it('hides the channels of a private team, including the primary one', async () => {
+  it('hides the channels of a private team, including the primary channel, from people outside the team', async () => {
     const teamId = await newTeam();
     for (const read of [listChannels, getPrimaryChannel]) {
       await rejects(read(world.deps, world.person('sam'), { teamId }), 'NotFound');
@@ -223,7 +223,7 @@ describe('tabs', () => {
     });
   });
 
-  it('are rejected when a URL is not https, with the name of its field', async () => {
+  it('are rejected with the field name when a URL is not https, the name is blank or the app is unknown', async () => {
     const ids = await newChannel();
     const configuration = {
       contentUrl: 'http://example.com',

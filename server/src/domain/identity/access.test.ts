@@ -34,7 +34,7 @@ const CHANGES: [name: string, change: Change, expected: string][] = [
   ['keeping the scopes of', { scopes: ['teams.read', 'jobs.read'] }, 'ynn'],
   ['removing a scope of', { scopes: ['teams.read'] }, 'ynn'],
   ['adding a scope to', { scopes: ['teams.read', 'jobs.read', 'teams.manage'] }, 'nnn'],
-  ['removing the limit of', { scopes: null }, 'nnn'],
+  ['removing the scope limit of', { scopes: null }, 'nnn'],
   ['enabling, with a further scope,', { enabled: true, scopes: ['teams.manage'] }, 'nnn'],
 ];
 
@@ -62,7 +62,7 @@ describe('the rule for secrets of apps', () => {
     for (const caller of ['integration manager', 'global administrator'] as const) {
       check(
         caller,
-        `a new secret of ${kind}`,
+        `a new secret for ${kind}`,
         caller === 'global administrator' || 'ynn'[index] === 'y',
         () => assertCanAddSecret(callerOf(caller), app, hasRoles),
       );

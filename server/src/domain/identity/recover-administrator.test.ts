@@ -26,7 +26,7 @@ describe('the recovery of GLOBAL_ADMIN', () => {
     await world.suite.saveUsers(TENANT, [{ ...user, accountEnabled }]);
   };
 
-  it('is rejected while a person with the role can act, and otherwise assigns it to a person', async () => {
+  it('is rejected while an enabled account has the role, and otherwise assigns the role to a person', async () => {
     const deps = depsOf();
     await deps.roles.assign(TENANT, 'ida-id', 'GLOBAL_ADMIN', CAUSE);
     const recover = (person: string) => recoverAdministrator(deps, TENANT, person);

@@ -74,7 +74,7 @@ describe('a sign-in', () => {
     assert.deepEqual(await recordsOf(id), ['user_added', 'user_updated with event']);
   });
 
-  it('changes nothing when the audit record cannot be written', async () => {
+  it('changes nothing when the event cannot be written', async () => {
     const id = newId();
     await signIn(id);
     const store: AdmitDeps['store'] = {
@@ -162,7 +162,7 @@ describe('a sign-in', () => {
     assert.deepEqual(await groups(), [['Another'], { direct: ['Another'] }]);
   });
 
-  it('applies each change once when calls are concurrent', async () => {
+  it('stores each group once when sign-ins are concurrent', async () => {
     const id = newId();
     await signIn(id);
     await Promise.all(Array.from({ length: 6 }, () => signIn(id, group(['One', 'Two']))));

@@ -137,11 +137,11 @@ describe('blocked words', () => {
     holds('- secret -', 'Secret');
   });
 
-  it('ignore entries without a word', () => {
+  it('without a letter or digit are ignored', () => {
     assert.deepEqual(finds(['', '  ', '---', '\u200b'], ' --- \u200b'), []);
   });
 
-  it('match the results of a pairwise comparison', () => {
+  it('are found exactly when a pairwise comparison of words finds them', () => {
     const phrase = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
     const name = fc.array(fc.tuple(word, separator), { maxLength: 8 }).map((parts) => parts.flat().join(''));
     fc.assert(
@@ -196,7 +196,7 @@ describe('blocked words', () => {
     assert.deepEqual(lookups(['many blocked++', ...many.map((word) => `${word}++`)]), marked);
   });
 
-  it('split a name once for all lists', () => {
+  it('are all checked with one segmentation of the name', () => {
     const segment = mock.method(Intl.Segmenter.prototype, 'segment');
     finds(
       Array.from({ length: 100 }, (_, index) => `word${index}`),

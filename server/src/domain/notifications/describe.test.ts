@@ -12,8 +12,8 @@ const FACTS: TeamNotificationFacts = {
   expiresDateTime: '2026-05-08T02:00:00.000Z',
 };
 
-describe('texts about the lifecycle', () => {
-  it("name the team and both dates in the reader's language", () => {
+describe('texts of notifications', () => {
+  it("name an inactive team and both dates in the reader's language", () => {
     assert.equal(
       renderNotification('en', 'team_inactive', FACTS).text,
       'Nothing has happened in the team “Harbour” since March 1, 2026 at 11:30 PM UTC. If nobody renews it or works in it, on May 8, 2026 at 2:00 AM UTC it will be archived: everything stays readable, and nothing can be changed. Renew it if it is still needed.',
@@ -28,7 +28,7 @@ describe('texts about the lifecycle', () => {
     );
   });
 
-  it('differ for each action, in every language', () => {
+  it('differ for each lifecycle action, in every language', () => {
     for (const language of LANGUAGES) {
       for (const kind of ['team_inactive', 'team_expired'] as const) {
         const texts = (['None', 'Archive', 'Delete'] as const).map(
@@ -129,7 +129,7 @@ describe('texts about the lifecycle', () => {
     assert.equal(timesFor('en_not a locale'), 'March 1, 2026 at 11:30 PM UTC');
   });
 
-  it('link to the team or the run, including in mail', () => {
+  it('link to the team or the lifecycle run, including in mail', () => {
     const record = (kind: 'team_inactive' | 'lifecycle_run_capped', facts: NotificationRecord['facts']) => ({
       id: 'n',
       addresseeId: 'ada',

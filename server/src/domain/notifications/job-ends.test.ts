@@ -181,7 +181,7 @@ describe('the end of a job', () => {
     assert.deepEqual(await kinds(ADMIN, id), ['request_failed']);
   });
 
-  it('notifies nobody when an app’s request ends, except administrators of a failure', async () => {
+  it('notifies only administrators when an app’s request fails', async () => {
     world.clock.advance(3600);
     const membership = { owners: [{ id: 'person-9@contoso.example' }] };
     const team = { name: 'By an app', membership };
@@ -191,13 +191,13 @@ describe('the end of a job', () => {
     assert.deepEqual(await kinds(ADMIN, id), ['job_failed']);
   });
 
-  it('notifies nobody when the requester cancels the job', async () => {
+  it('does not notify the requester who cancels the job', async () => {
     const { id } = await ask('Cancelled');
     await cancelJob(node.deps, ADA, newCall(), { jobId: id, remove: false });
     assert.deepEqual(await kinds(ADA, id), []);
   });
 
-  it('notifies the person whose archiving job failed', async () => {
+  it('notifies administrators and the person whose archiving job failed', async () => {
     world.clock.advance(3600);
     const { id } = await ask('Kept');
     await run(id);

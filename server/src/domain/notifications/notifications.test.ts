@@ -108,7 +108,7 @@ describe('the notifier of approvals', () => {
     await node.cancel(ADA, id);
   });
 
-  it('gives approvers the answers of the request, also in reminders, and nobody else', async () => {
+  it('gives the answers of the request only to approvers, including in reminders', async () => {
     const more = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`more${index}`, `${index}`]));
     const metadata = {
       client: 'Contoso',
@@ -171,7 +171,7 @@ describe('the notifier of approvals', () => {
     assert.deepEqual(await kinds(AN_APP, id), []);
   });
 
-  it('notifies each stage when it begins, and deputies when they are named', async () => {
+  it('notifies the approvers of each stage when it begins, and deputies when they are named', async () => {
     const id = await pending('staged');
     const three = person('person-3');
     assert.deepEqual(await kinds(three, id), []);

@@ -109,7 +109,7 @@ describe('the settings that policies set', () => {
     ]);
   });
 
-  it('are not checked for an unchanged name', () => {
+  it('are judged without the naming policies when the name is unchanged', () => {
     const policies = [
       applied({ kind: 'naming', settings: { minLength: 3 } }),
       applied({ kind: 'duplicateNames', settings: {} }),

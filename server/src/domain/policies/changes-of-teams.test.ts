@@ -124,7 +124,7 @@ describe('policies on changes of teams', () => {
     assert.deepEqual(await rejectedFor(other, name), []);
   });
 
-  it('reject a duplicate name, but not the team’s own in another case', async () => {
+  it('reject a duplicate name, but not the team’s own name in another case', async () => {
     const unique = newId();
     const [one, two] = [
       (await at.world.newTeam({ displayName: `Port ${unique}` })).team.id,

@@ -155,7 +155,7 @@ describe('policies on new teams', () => {
     );
   });
 
-  it('require people, add permanent members, and skip those who left', async () => {
+  it('require owners, add permanent owners and members, and skip people who have left', async () => {
     const scope = { type: 'templates' as const, templateIds: ['project'] };
     await policy({ kind: 'mandatoryMembership', settings: { owners: 2, members: 0 }, scope });
     assert.deepEqual(await violated(node.ask(ask('project'))), ['mandatoryMembership']);
@@ -228,7 +228,7 @@ describe('policies on new teams', () => {
       );
     });
 
-    it('are available after a failed request, and for a retry of the same request', async () => {
+    it('are accepted after a rejected request, and at the approval of the request that has the name', async () => {
       await rule();
       const name = uniqueName();
       const job = await node.ask(ask('guarded', name));

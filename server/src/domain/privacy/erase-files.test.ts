@@ -49,7 +49,7 @@ const TEMPLATE = {
   },
 };
 
-describe('the erasure of a person with their name in files', () => {
+describe('the erasure of a person whose name is in files', () => {
   let node: FilledNode;
   let teamId: string;
   let jobId: string;
@@ -108,7 +108,7 @@ describe('the erasure of a person with their name in files', () => {
     );
   });
 
-  it('redacts the text file, its plan and the plan of tasks, and lists the names of folders', async () => {
+  it('redacts text files and task plans, and lists the names of folders in the dry run', async () => {
     assert.equal((await read('Welcome.md')).toString(), 'Äsk Ada Lovelace (ada@contoso.example).');
     const { stores, unchangedTexts } = await previewErasure(deps(), ADMIN, 'ada');
     const counted = new Map(stores.map(({ name, rows }) => [name, rows]));
