@@ -227,7 +227,7 @@ describe('the authentication with Basic credentials', () => {
     });
   }
 
-  it("names each problem of an app's registration", async () => {
+  it("rejects an invalid registration of an app, and names each problem", async () => {
     const wrong = { tenantId: '', appId: 'a:b', displayName: ' ', secret: 'short' };
     await assert.rejects(register('x', wrong), (error: CharterError) => {
       assert.deepEqual(

@@ -96,7 +96,7 @@ describe('the authentication with a bearer token', () => {
     }
   });
 
-  it('rejects an unsigned token, and one whose signature is cut off', async () => {
+  it('rejects an unsigned token, and one whose signature was replaced', async () => {
     assert.match(await rejection(present(new UnsecuredJWT(claims()).encode())), /not a JWT/);
     const token = await world.issuer.sign(claims());
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.AA`;
@@ -255,7 +255,7 @@ describe('the authentication with a bearer token', () => {
     assert.match(await rejection(presentClaims({ ...google, events: {} }, at)), /not an access token/);
   });
 
-  it('accepts one of several audiences', async () => {
+  it('accepts a token that names the audience among others', async () => {
     assert.equal((await presentClaims({ aud: ['other', 'charter'] })).id, 'ada');
   });
 

@@ -56,7 +56,7 @@ describe('the token endpoint for a portal whose client has a secret', () => {
     })(new URLSearchParams(form));
   const errorOf = ({ body }: { body: string }) => (JSON.parse(body) as { error?: string }).error;
 
-  it('adds the secret to the form of a code, and returns the response', async () => {
+  it('adds the secret to the form that redeems a code, and returns the response', async () => {
     const metadata = { token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'] };
     assert.deepEqual(await send({ ...CODE, other: 'x' }, metadata), answer);
     assert.deepEqual(

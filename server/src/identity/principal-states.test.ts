@@ -156,7 +156,7 @@ describe('createAuthenticator', () => {
     assert.match(await rejection(presentClaims({ tid: 'other' }, picky)), /tenant of the token may not use/);
   });
 
-  it('assigns a token without a tenant to the configured one', async () => {
+  it('assigns a token without a tenant to the configured tenant', async () => {
     const configured = create({
       trustedIssuers: [{ issuer: world.issuer.issuer, audiences: [AUDIENCE], tenantId: 'contoso' }],
     });

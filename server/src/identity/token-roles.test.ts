@@ -90,7 +90,7 @@ describe('rolesInToken', () => {
     assert.deepEqual(roles({}, ['charter admins', 'Charter', 'Admins', 'GLOBAL_ADMIN']), []);
   });
 
-  it('maps roles to directory roles', () => {
+  it('is reversed for directory roles by directoryRoleIds', () => {
     assert.deepEqual(directoryRoleIds(['TEAMS_SERVICE_ADMIN', 'GOVERNANCE_MANAGER']), [
       '69091246-20e8-4a56-aa4d-066075b2a7a8',
     ]);

@@ -44,7 +44,7 @@ describe('the slots of a node', () => {
     assert.deepEqual(slots.searches(), [['busy'], []]);
   });
 
-  it('are offered first to the tenants that hold the fewest', () => {
+  it('are offered first to the tenants that hold the fewest after each release', () => {
     const slots = new Slots(8);
     for (const tenant of ['busy', 'busy', 'busy', 'calm']) slots.take(tenant);
     slots.release('busy');
@@ -55,7 +55,7 @@ describe('the slots of a node', () => {
     assert.deepEqual(slots.searches(), [['calm'], []]);
   });
 
-  it('are announced to a tenant before it takes them', () => {
+  it('are counted for each tenant as the number that it may still take', () => {
     const slots = new Slots(8);
     assert.equal(slots.furtherFor('busy'), 4);
     for (const left of [3, 2, 1, 0]) {

@@ -182,7 +182,7 @@ describe('checkpoints', () => {
     assert.ok(files.includes('checkpoints-2026-11-21.ndjson'));
   });
 
-  it('come in addition to observations of sealed records, at most one per tenant every ten seconds', async () => {
+  it('come in addition to observations after sealing, which each tenant gets at most once in ten seconds', async () => {
     const node = await start('sealed');
     const seal = async () => {
       await record('sealed');
@@ -204,7 +204,7 @@ describe('checkpoints', () => {
     assert.deepEqual([sequences(), numbers()], [[1, 2], [1]]);
   });
 
-  it('follow an observation that is retried until the database responds', async () => {
+  it('come with observations, which are retried until the database responds', async () => {
     let isDown = true;
     const heads = () => (isDown ? Promise.reject(new Error('down')) : storeOf('down').heads());
     const node = await start('down', { audit: { heads } });
@@ -343,7 +343,7 @@ describe('checkpoints', () => {
     assert.deepEqual(failures, []);
   });
 
-  it('are due for the other tenants while one is slow, in a round that begins after the previous one has ended', async () => {
+  it('are checked for the other tenants while one is slow, in rounds that do not overlap', async () => {
     const released = Promise.withResolvers<void>();
     const checked: string[] = [];
     const store = {
@@ -386,7 +386,7 @@ describe('checkpoints', () => {
     assert.deepEqual(failures, []);
   });
 
-  it('leave a missing number when the database claims one that no node has signed', async () => {
+  it('show a gap in their numbers when the database has claimed a number that no node signed', async () => {
     const node = await start('planted');
     await record('planted');
     await node.writeAll();

@@ -119,7 +119,7 @@ describe('a change of state without an audit record', () => {
     });
   }
 
-  it('is rejected outside of a transaction as well', async () => {
+  it('is rejected outside of a transaction', async () => {
     await assert.rejects(sql.raw(role()).execute(db), /has no audit record/);
   });
 
@@ -150,7 +150,7 @@ describe('a change of state without an audit record', () => {
     await run("update charter.review_items set outcome = 'kept'", 'none');
   });
 
-  it('is accepted only from the owner of the database, also after another migration', async () => {
+  it('is accepted only from the owner of the database, even after another migration', async () => {
     await migrate(database.ownerUrl);
     const owner = new pg.Client(database.ownerUrl);
     await owner.connect();

@@ -150,7 +150,7 @@ describe('retention of audit records', () => {
     );
   });
 
-  it('leaves a removal record whose change `verify` detects', async () => {
+  it('leaves a removal record, and `verify` detects a change of that record', async () => {
     const audit = await fill('touched', 50);
     await pruneAt('touched', 50);
     await audit.seal();

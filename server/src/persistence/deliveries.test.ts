@@ -134,7 +134,7 @@ describe('the store of webhook deliveries', () => {
     assert.equal((await takeEvents({ now: later(60), limit: 2 })).length, 2);
   });
 
-  it('notifies the nodes when a subscribed event commits, and not otherwise', async () => {
+  it('notifies the nodes only when a subscribed event or a redelivery is committed', async () => {
     const listener = new pg.Client(database().ownerUrl);
     await listener.connect();
     const received: string[] = [];

@@ -250,7 +250,7 @@ describe('outcomes of deliveries', () => {
     }
   });
 
-  it('become failures of the pending deliveries with tenant scope when the webhook loses that scope', async () => {
+  it('of pending deliveries with tenant scope are failures once the webhook loses that scope', async () => {
     const [one, other] = [await addHook(), await addHook()];
     const delivered = await addDelivery(one);
     await take();

@@ -147,7 +147,7 @@ describe('the schema, distributed by tenant', () => {
     assert.deepEqual(await triggersBeyondTheirRow(), Object.keys(TRIGGERS_BEYOND_THEIR_ROW));
   });
 
-  it('finds a new key without the tenant, and a new trigger that reads another table', async () => {
+  it('is checked for new keys without the tenant and for new triggers that read another table', async () => {
     await owner.query(`
       begin;
       create unique index hooks_by_name on charter.hooks (name) include (tenant_id);

@@ -261,7 +261,7 @@ describe('embedded PostgreSQL', () => {
     await postgres.stop();
   });
 
-  test('starts on a copy beside the original, and rejects one that was copied while it ran', async () => {
+  test('starts on a copy beside the original, and rejects a copy that was made while the original ran', async () => {
     const original = dataDirectory;
     const copy = `${original}-copy`;
     const copyData = () => cp(original, copy, { recursive: true, preserveTimestamps: true });

@@ -76,7 +76,7 @@ describe('the store of idempotency keys', () => {
     assert.equal(claims.filter((claim) => claim.outcome === 'in-flight').length, 49);
   });
 
-  it('lets another node claim what a stopping node still held, under the same id', async () => {
+  it('lets another node take over the claims of a stopping node under the same id', async () => {
     const key = newId();
     const claimId = await claimed(key);
     assert.equal((await otherNode.claim('a', 'p', key, 'f')).outcome, 'in-flight');
@@ -117,7 +117,7 @@ describe('the store of idempotency keys', () => {
     assert.equal((await node.claim('a', 'p', key, 'f')).outcome, 'claimed');
   });
 
-  it('grants one of simultaneous retries after a response that could not be stored', async () => {
+  it('grants the claim to one of many simultaneous retries after an unacknowledged release', async () => {
     const { node, connection } = nodeOnConnection();
     const key = newId();
     const first = await node.claim('a', 'p', key, 'f');
@@ -129,7 +129,7 @@ describe('the store of idempotency keys', () => {
     assert.equal(retries.filter(({ outcome }) => outcome === 'claimed').length, 1);
   });
 
-  it('grants one of two retries when the later one takes the released claim first', async () => {
+  it('grants the claim to one of two retries when the later one takes over the released claim first', async () => {
     const [reached, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let isCut = false;
     let untilHeld = Number.POSITIVE_INFINITY;

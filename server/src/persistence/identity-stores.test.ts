@@ -183,7 +183,7 @@ test('issuer sessions: one of many concurrent callers consumes a code', async ()
   assert.equal(await sessions.consume('AuthorizationCode', 'unknown'), false);
 });
 
-test('issuer sessions: revoking a grant removes its rows of that kind only', async () => {
+test('issuer sessions: revoking a grant removes only its rows of the given kind', async () => {
   const sessions = createIssuerSessionStore(database.tenancy, { now: () => new Date() });
   await sessions.upsert('RefreshToken', 'r1', { grantId: 'g7' }, 60);
   await sessions.upsert('RefreshToken', 'r2', { grantId: 'g8' }, 60);

@@ -145,7 +145,7 @@ describe('personal texts in audit records', () => {
     await assert.rejects(storeOf('two').list(all('teams')));
   });
 
-  it('include the names and messages of requester and decider in records of approvals', () => {
+  it('include the name of the requester and the message of the approver in records of approvals', () => {
     const { people } = approvalRequested.happened({
       target: { type: 'approval', id: 'x', displayName: 'North' },
       payload: {

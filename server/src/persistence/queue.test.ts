@@ -117,7 +117,7 @@ describe('the queue of jobs', () => {
     assert.deepEqual(taken, ['wave 3', 'newcomer 1', 'wave 4', 'newcomer 2', 'newcomer 3']);
   });
 
-  it('reports a failed fetch as an Error, of which the log counts the repetitions', async () => {
+  it('reports a failed fetch as an Error with the queue', async () => {
     const failed = Promise.withResolvers<Error>();
     const listening = await startQueue({
       connectionString: database.serviceUrl,

@@ -153,7 +153,7 @@ describe('the rate limiter of several nodes', () => {
     assert.equal(watch.statements, 1);
   });
 
-  it('does not count the rejected ones of simultaneous calls', async () => {
+  it('does not count simultaneous calls that it rejects', async () => {
     const [one] = nodes();
     const principal = newId();
     for (let call = 0; call < 3; call += 1) await one.take('a', principal, 1);
@@ -290,7 +290,7 @@ describe('the rate limiter of several nodes', () => {
     assert.equal(verdicts.filter((verdict) => verdict.allowed).length, 60);
   });
 
-  it('counts exactly when many principals race', async () => {
+  it('counts exactly when two nodes race for many principals', async () => {
     const [one, two] = nodes();
     const principals = Array.from({ length: 20 }, newId);
     const verdicts = await Promise.all(

@@ -84,7 +84,7 @@ describe('secrets of databases whose URL has no password', () => {
     assert.deepEqual(await serviceAccess(url), first);
   });
 
-  it('can be read by the owner only, even when default privileges grant every new table', async () => {
+  it('can be read by the owner only, even after a grant to everybody and the next migration', async () => {
     const [url = ''] = urls;
     await query(url, 'grant select on charter.installation_secrets to public');
     await migrate(url);

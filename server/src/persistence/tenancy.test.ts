@@ -121,7 +121,7 @@ describe('tenancy', () => {
     assert.deepEqual(await readAll('whole'), []);
   });
 
-  it('opens a transaction with its first statement, and ends it when that one fails', async () => {
+  it('opens a transaction with its first statement, and ends the transaction when that statement fails', async () => {
     const tenant = database.tenancy.for('first');
     const transactionOf = (work: RawBuilder<unknown>[]) =>
       tenant.transaction().execute(async (transaction) => {
@@ -283,7 +283,7 @@ describe('tenancy', () => {
     await pool.end();
   });
 
-  it('ends a statement that runs too long, and releases the locks of an open transaction', async () => {
+  it('ends a statement that runs or waits for a lock too long, and limits the idle time of a transaction', async () => {
     const limits = { statementMilliseconds: 50, lockMilliseconds: 20 };
     const pool = createPool(database.serviceUrl, 2, () => undefined, limits);
     const builder = new Tenancy<CharterTables>(pool).for('one');

@@ -257,8 +257,8 @@ describe('conventions', () => {
   });
 });
 
-describe('time and random numbers', () => {
-  it('the time is equal for all sources of a call', async () => {
+describe('a call of the rule engine', () => {
+  it('gives its sources the time of the injected clock', async () => {
     const convention =
       '<%= new Date().toISOString() %> <%= Date.now() === +new Date() %> <%= typeof Date() %>';
     assert.equal(await rendered(convention), '2024-02-29T12:34:56.789Z true string');
@@ -266,7 +266,7 @@ describe('time and random numbers', () => {
     assert.equal(await allowedBy('new Date(0).getTime() === 0 && Date.UTC(1970, 0, 2) === 864e5'), true);
   });
 
-  it('Math.random differs between calls, not between the sources of one call', async () => {
+  it('gives its sources the same random numbers, which differ from those of another call', async () => {
     const dice = '<%= Math.random() %>,<%= Math.random() %>';
     const roll = async () => {
       const { first, second } = await engine.renderConventions(

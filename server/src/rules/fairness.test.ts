@@ -35,7 +35,7 @@ const rejectedWith503 = (outcome: PromiseSettledResult<unknown>): boolean =>
   (outcome.reason.retryAfterSeconds ?? 0) > 0;
 
 describe('the queue of the sandbox', () => {
-  it('serves another tenant after at most one call of a tenant with many', () =>
+  it('serves another tenant after at most one call of a tenant with many calls', () =>
     withEngine({ sandboxes: 1 }, async (engine) => {
       let finished = 0;
       const calls = Array.from({ length: 37 }, async (_, person) => {
@@ -95,7 +95,7 @@ describe('the queue of the sandbox', () => {
       assert.equal(later?.status, 'fulfilled');
     }));
 
-  it('rejects a call that has waited too long with 503, and finishes the one that runs', async () => {
+  it('rejects with 503 a call that has waited too long, and finishes the running call', async () => {
     let now = Date.parse('2024-01-01T00:00:00Z');
     const clock = { now: () => new Date(now) };
     await withEngine(

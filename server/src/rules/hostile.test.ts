@@ -109,7 +109,7 @@ describe('valid sources next to hostile ones', () => {
     await Promise.all(calls);
   });
 
-  it('run before the hostile sources of their batch once they are known', async () => {
+  it('run before the hostile sources of their batch after an earlier success', async () => {
     const shortBatches = createRuleEngine({ limits: { batchMilliseconds: 600 } });
     try {
       const honest = Array.from({ length: 5 }, (_, index) => `user.country !== 'X${index}'`);

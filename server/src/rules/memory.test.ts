@@ -11,7 +11,7 @@ import { createRuleEngine } from './engine.ts';
 const unhurried = createRuleEngine({ limits: UNLIMITED_TIME });
 after(() => unhurried.close());
 
-describe('audience rules with much memory', () => {
+describe('audience rules that need much memory', () => {
   it('return verdicts after rules that leave much garbage', async () => {
     const littering = Array.from(
       { length: 40 },

@@ -42,7 +42,7 @@ describe('the parser of manifest texts', () => {
     assert.match(problemsOf('[1]', 'json')[0] ?? '', /one object/);
   });
 
-  it('rejects YAML tags for non-JSON types, non-scalar keys, duplicate keys and multiple documents', () => {
+  it('rejects YAML tags outside of the core schema, non-scalar keys, duplicate keys and multiple documents', () => {
     for (const text of [
       'a: !!js/function "x"',
       'a: !custom x',

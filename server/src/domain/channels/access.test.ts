@@ -124,7 +124,7 @@ const STANDARD_CHANNELS: Record<string, Place> = {
   'in a standard channel of an archived team': ['standard', { isArchived: true }],
 };
 const FOREIGN_CHANNEL: Record<string, Place> = {
-  'in a private channel without the caller': ['private', { visibility: 'public' }],
+  'in a private channel that the caller is not in': ['private', { visibility: 'public' }],
 };
 
 const readTabs: Rows = {
@@ -299,7 +299,7 @@ for (const [where, team, rows] of [
   ['a team', {}, { stranger: 'hhhhhh', guest: 'Addddd', member: 'AccddA', owner: 'AcccAA' }],
   ['an archived team', { isArchived: true }, { member: 'Axxddx', owner: 'Axxxxx' }],
 ] as const) {
-  describe(`an archived channel of ${where}`, () => {
+  describe(`a call to an archived channel of ${where}`, () => {
     for (const [caller, verdicts] of Object.entries(rows) as [Caller, string][]) {
       testRow(caller, CHANGES, verdicts, ({ principal, role }, judge) => {
         const access = anAccess('standard', team, role, undefined);
@@ -353,7 +353,7 @@ describe('a command for a channel', () => {
       assert.equal((await failure(authorise(verdict).attempt)).code, code);
     });
   }
-  it('throws the same error for a missing channel of a hidden or visible team, and marks the hidden team for the log', async () => {
+  it('throws the same error for a missing channel of a hidden or visible team, and marks the former for the log', async () => {
     const inHiddenTeam = await failure(authorise('missing').attempt);
     const inOwnTeam = await failure(authorise('missing', 'member').attempt);
     assert.equal(inHiddenTeam.code, 'NotFound');

@@ -160,7 +160,7 @@ describe('the erasure of a person', () => {
       (error: unknown) => (isCharterError(error) ? [error.code, error.details[0]?.code] : String(error)),
     );
 
-  it('exports every text of the person, and of nobody else', async () => {
+  it('can be preceded by an export of every text of the person, and of nobody else', async () => {
     const id = await newPerson();
     await seal();
     const exported = await exportPerson(deps(), ADMIN, newCall(), id);
@@ -199,7 +199,7 @@ describe('the erasure of a person', () => {
     await erasePeople(deps(), TENANT);
   });
 
-  it('exports every row that refers to the person by id, and none of others', async () => {
+  it('can be preceded by an export of every row that refers to the person by id, and of no other row', async () => {
     const id = await newPerson();
     const other = newId();
     const [team, channel, review, request, search, policy] = Array.from({ length: 6 }, () => newId());
@@ -337,7 +337,7 @@ describe('the erasure of a person', () => {
     await owner.query('commit');
   });
 
-  it('leaves no column that names the person, and changes nothing when it is repeated', async () => {
+  it('leaves no column that names the person, and redacts as many rows as the dry run counted', async () => {
     const id = await newPerson();
     await seal();
     const before = await placesOf('zyxmara');
@@ -422,7 +422,7 @@ describe('the erasure of a person', () => {
     await erasePeople(deps(), TENANT);
   });
 
-  it('replaces the name in texts of others in audit records, and the chains verify', async () => {
+  it('replaces the name in texts of others in audit records, and keeps the chains valid', async () => {
     const id = await newPerson();
     await seal();
     const { textsOfOthers } = await previewErasure(deps(), ADMIN, id);
@@ -458,7 +458,7 @@ describe('the erasure of a person', () => {
     assert.ok(!JSON.stringify(records).includes(NAME));
   });
 
-  it('lists the texts of the organisation that name the person, and leaves them', async () => {
+  it('lists the texts of the organisation that name the person, and leaves them unchanged', async () => {
     const id = await newPerson();
     await owner.query(`insert into charter.legal_holds values ($1, 'person-5', $2, 'person-9', now())`, [
       TENANT,

@@ -176,7 +176,7 @@ describe('retention', () => {
     assert.deepEqual([await jobOf(left.job), await jobOf(archiving.job)], ['NotFound', 'NotFound']);
   });
 
-  it('keeps an event while its message is not delivered, and applies a shorter period to deliveries too', async () => {
+  it('keeps an event until its fan-out has ended and its deliveries have been deleted', async () => {
     await keep(everyKind(DAYS));
     await rejected();
     const { rows: events } = await owner.query<{ event_id: string }>(

@@ -234,7 +234,7 @@ describe('a command for a team', () => {
     const { suite, suiteTeam } = suiteWithTeam();
     assert.equal(await findTeam({ suite }, APP, 'team', 'get'), suiteTeam);
   });
-  it('is rejected with 404 for a missing team, and for a caller without the role in the tenant that it needs', async () => {
+  it('is rejected with 404 for a missing team, and for a caller without the required role in the tenant', async () => {
     const { suite } = suiteWithTeam();
     for (const [principal, teamId] of [
       [APP, 'missing'],

@@ -30,7 +30,7 @@ describe('merging into a team', () => {
     );
   });
 
-  it('ignores other fields', () => {
+  it('ignores read-only fields and unknown settings', () => {
     const patch = { id: 'other', isArchived: true, memberSettings: { shoeSize: 9 } };
     assert.deepEqual(findChanges(team, patch as never), {});
   });

@@ -44,7 +44,7 @@ describe('archiving and unarchiving as jobs', () => {
   };
   const isArchived = async () => (await node.suite.teams.find(TENANT, team.id))?.team.isArchived;
 
-  it('archives or unarchives the team once, and records it once', async () => {
+  it('archives or unarchives the team once, and records the change once', async () => {
     for (const [type, event, archived] of [
       ['TeamArchive', 'team_archived', true],
       ['TeamUnarchive', 'team_unarchived', false],

@@ -12,7 +12,7 @@ import { testHook } from './test-hook.ts';
 const ADA = person('ada');
 const INPUT = { events: ['team_created'], url: 'https://hooks.example.com/' } as const;
 
-describe('a change of a webhook', () => {
+describe('the management of webhooks', () => {
   let world: HookWorld;
   before(async () => {
     world = await openHookWorld();
@@ -28,7 +28,7 @@ describe('a change of a webhook', () => {
     return rows.map(({ type }) => type);
   };
 
-  it('creates one webhook with one secret when a call is repeated after its node died', async () => {
+  it('creates one webhook with one secret, and one test delivery, when a call is repeated', async () => {
     const call = newCall();
     const first = await createHook(world.deps, ADA, call, INPUT);
     const second = await createHook(world.deps, ADA, { ...call, requestId: 'another' }, INPUT);

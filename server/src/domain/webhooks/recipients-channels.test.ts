@@ -110,7 +110,7 @@ describe('the fan-out of channel events', () => {
     assert.deepEqual(await world.recipients(), { team_channel_created: [ADMIN, 'person-9'].sort() });
   });
 
-  it('omits owners who were not in a deleted channel, and all owners for a channel that is unknown', async () => {
+  it('sends events without a channel type only to owners in the channel, and to no owner for an unknown channel', async () => {
     const type = 'team_channel_tab_created';
     const { id } = await addChannel(person('ada'), { membershipType: 'private' });
     await world.recipients();

@@ -315,7 +315,7 @@ describe('recipients of an event', () => {
       assert.equal(changed.scope, 'personal');
     });
 
-    it("receives only personal events once its creator changes it without the token's role", async () => {
+    it("receives only personal events once its creator changes it with a token that lacks the role", async () => {
       const { id, scope } = await world.hookOf(person('person-10', 'GLOBAL_ADMIN'));
       assert.equal(scope, 'tenant');
       assert.deepEqual(await receivedBy('person-10'), EVERYTHING);
@@ -333,7 +333,7 @@ describe('recipients of an event', () => {
       assert.deepEqual(await receivedBy('person-10'), THEIR_OWN);
     });
 
-    it('receives nothing while the account is disabled, or once it has left the directory', async () => {
+    it('receives nothing while the account is disabled, or once the person has left the directory', async () => {
       await world.setAccount('person-7', 'off');
       // Ada makes the request, because a disabled account can't request a team.
       assert.deepEqual(await receivedBy('person-7', 'ada'), []);

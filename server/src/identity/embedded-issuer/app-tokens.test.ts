@@ -88,7 +88,7 @@ describe('tokens of the embedded issuer for apps', () => {
     assert.deepEqual(await scopesOf(limited), new Set(['jobs.read']));
   });
 
-  it('lose a scope together with the app', async () => {
+  it('lose a scope when the app loses the scope', async () => {
     const { apps } = database.stores;
     const { access_token: token } = (await request([GRANT, ['scope', 'people.read']])).body;
     const app = await apps.find('reader-1');

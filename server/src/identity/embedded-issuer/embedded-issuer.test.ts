@@ -182,7 +182,7 @@ describe('the embedded issuer', () => {
     assert.match(next.text, /Sign in to/);
   });
 
-  it('rejects access tokens after the sign-out, at once here and within 10 s on other nodes', async () => {
+  it('rejects the access token of a session after its sign-out, at once on its node and within 11 s on other nodes', async () => {
     const clock = new TestClock(new Date());
     const third = assembleNode({ stores: database.anotherNode(), directory, clock }, () => node.origin);
     const atThird = async (token: string | undefined) => third.authenticator.authenticate(`Bearer ${token}`);
@@ -305,7 +305,7 @@ describe('the embedded issuer', () => {
     assert.equal(posted.statusCode, 421);
   });
 
-  it('logs no error and writes nothing to the console', () => {
+  it('logs no error, and oidc-provider writes no message to the console', () => {
     assert.deepEqual(logged, []);
     const written = writes.flatMap(({ mock: { calls } }) => calls.map((call) => String(call.arguments[0])));
     assert.deepEqual(

@@ -100,7 +100,7 @@ describe('the sign-in page', () => {
     assert.ok(none.text.includes('value="&quot;&gt;&lt;i&gt;nobody"'));
   });
 
-  it("offers the person of the client's login hint first", async () => {
+  it("offers only the person of the client's login hint", async () => {
     const { page } = await openPage({ login_hint: 'ada@fabrikam.example' });
     assert.match(page.text, /Ada Fabrikam/);
     assert.doesNotMatch(page.text, /Ada Lovelace/);
