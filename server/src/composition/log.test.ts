@@ -95,7 +95,7 @@ describe('the log of errors', () => {
     );
   });
 
-  it('masks passwords in URLs and bearer tokens, in messages, stacks and causes', () => {
+  it('masks bearer tokens and passwords in URLs, wherever a message, a stack or a cause contains them', () => {
     const cause = fail('GET https://ada:hidden1@proxy.example failed');
     const text = 'connect postgres://charter:hidden2@db/charter with Authorization: Bearer hidden3.hidden3';
     log.error({ err: new Error(text, { cause }) }, 'It failed.');

@@ -227,7 +227,7 @@ describe('the authentication with Basic credentials', () => {
     });
   }
 
-  it("rejects an invalid registration of an app, and names each problem", async () => {
+  it('rejects an invalid registration of an app, and names each problem', async () => {
     const wrong = { tenantId: '', appId: 'a:b', displayName: ' ', secret: 'short' };
     await assert.rejects(register('x', wrong), (error: CharterError) => {
       assert.deepEqual(

@@ -55,7 +55,7 @@ describe('the slots of a node', () => {
     assert.deepEqual(slots.searches(), [['calm'], []]);
   });
 
-  it('are counted for each tenant as the number that it may still take', () => {
+  it('report how many further slots a tenant may take', () => {
     const slots = new Slots(8);
     assert.equal(slots.furtherFor('busy'), 4);
     for (const left of [3, 2, 1, 0]) {

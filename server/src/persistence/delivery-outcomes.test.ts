@@ -120,7 +120,7 @@ describe('outcomes of deliveries', () => {
     assert.deepEqual((await hooks().find(one.id))?.updatedAt, AT);
   });
 
-  it('determine the time of the next delivery or the end of the next lease', async () => {
+  it('leave nextDue at the earliest pending delivery of an active webhook', async () => {
     assert.equal(await deliveries().nextDue(), undefined);
     const one = await addHook();
     const off = await addHook({ active: false });

@@ -135,7 +135,7 @@ describe('tenants with due work', () => {
     });
   }
 
-  it('include pending deliveries that are due later', async () => {
+  it('include tenants whose pending deliveries are due later', async () => {
     await owner.query(`
       insert into charter.hook_deliveries (tenant_id, hook_id, delivery_id, event_id, event, scope, status, run, due_at,
                                            created_at)

@@ -304,7 +304,7 @@ describe('the store of idempotency keys', () => {
     assert.equal((await otherNode.claim('a', 'p', key, 'f')).outcome, 'in-flight');
   });
 
-  it('does not renew the later claim of another node', async () => {
+  it('does not renew a claim that another node made after its own claim expired', async () => {
     const key = newId();
     await claimed(key);
     now += 24 * 3600 * 1000;

@@ -109,7 +109,7 @@ test('role assignments: assigning and revoking are idempotent, and separate for 
   assert.deepEqual(await roles.rolesOf('fabrikam', 'ada'), ['GOVERNANCE_MANAGER']);
 });
 
-test('tenants: adds, renames, finds and lists by name', async () => {
+test('tenants: adds, renames and finds tenants, and lists them by name', async () => {
   const tenants = createTenantStore(database.tenancy);
   await tenants.save({ id: 't2', displayName: 'Fabrikam' });
   await tenants.save({ id: 't1', displayName: 'Zeta' });

@@ -390,7 +390,7 @@ describe('neighbouring releases on one database', () => {
 });
 
 describe('migrating several databases of a new server', () => {
-  it('creates a role for each concurrently', async () => {
+  it('creates a role for each database concurrently', async () => {
     const folder = await makeDataDirectory('charter-migrate-');
     const postgres = await startEmbeddedPostgres({ dataDirectory: folder, settings: { fsync: 'off' } });
     try {

@@ -175,7 +175,7 @@ describe('the rate limiter of several nodes', () => {
     assert.equal((await take()).remaining, 64);
   });
 
-  it('counts calls up to a limit of 128 before they proceed', async () => {
+  it('counts calls before they proceed when the limit is at most 128', async () => {
     const [one, two] = nodes({ 1: 6, 2: 128, 3: 129 });
     const principal = newId();
     for (const tier of [2, 3] as const) await one.take('a', principal, tier);

@@ -24,7 +24,7 @@ describe('the limit of a page', () => {
     assert.equal(texts.size, 5);
   });
 
-  it('reads one row more for the usual sizes', () => {
+  it('reads only one row more than the page for the usual page sizes', () => {
     for (const top of [25, 100, 250, 500, 999, 1_000, 2_000]) assert.equal(rowsFor(top), top + 1);
   });
 });

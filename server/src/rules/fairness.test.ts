@@ -128,7 +128,7 @@ describe('the queue of the sandbox', () => {
     }));
 });
 
-describe('the memory of sources', () => {
+describe('the history of sources', () => {
   it('has a bounded length and evicts the least recently used source', () =>
     withEngine({ ruleMilliseconds: 20, stallMilliseconds: 60 }, async (engine) => {
       const hanging = hang('forgotten');

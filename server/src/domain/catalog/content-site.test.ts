@@ -58,7 +58,7 @@ describe('lists and pages of a manifest', () => {
     ]);
   });
 
-  it('can be shown in tabs, and are reported when a tab names a missing page', () => {
+  it('can be shown in tabs, which are rejected when they name a missing page', () => {
     const tabs = [
       { displayName: 'Risks', contents: { list: 'risks' } },
       { displayName: 'Start', contents: { page: 'Start' } },

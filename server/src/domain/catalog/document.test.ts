@@ -122,7 +122,7 @@ describe('the parser of manifest texts', () => {
     assert.equal(isSameContent(left, parsed('a: {v: 1, b: x}\nc: [2, 1]').source, ['a', 'v']), false);
   });
 
-  it('preserves random documents when it converts them between JSON and YAML, and the rest when it sets a value', () => {
+  it('preserves random documents when it converts them, and all other values when it sets one', () => {
     fc.assert(
       fc.property(anyDocument, (document) => {
         const json = parsed(document).source;

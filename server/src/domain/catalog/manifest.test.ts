@@ -329,7 +329,7 @@ describe('the reader of manifests', () => {
     assert.deepEqual(warningPaths(reading), ['initialization.structure']);
   });
 
-  it('reads the own steps of a template, and reports the path of each mistake in one', () => {
+  it('reads the own steps of a template, and reports the path of each mistake', () => {
     const read = (steps: unknown) => readManifest(minimal({}, { initialization: { steps } as JsonObject }));
     const reading = read([
       { id: 'crm', hook: ' CRM ', after: 'CreateChannels', timeout: 'PT4H' },

@@ -17,7 +17,7 @@ const errorsOf = (pictureUrl: string, files?: Record<string, Uint8Array>): strin
   readManifest(manifest(pictureUrl), { files }).errors.map(({ path }) => path);
 
 describe('the picture of a template', () => {
-  it('is embedded in template and document when its file was sent with the manifest', () => {
+  it('is embedded in the template and in the manifest when its file was sent with the manifest', () => {
     const {
       manifest: read,
       original,

@@ -91,7 +91,7 @@ describe('blocked words', () => {
     holds('می\u200cخواهم', 'می\u200cخواهم');
   });
 
-  it('end at word boundaries in scripts without spaces', () => {
+  it('are found only at word boundaries in scripts without spaces', () => {
     holds('机密', '公司机密文件');
     holds('秘密', '秘密の計画');
     holds('ความลับ', 'แผนความลับ');

@@ -67,7 +67,7 @@ describe('texts of notifications', () => {
     assert.equal(describeNotification(record, 'en', page).text.includes(teamName), true);
   });
 
-  it('have a line for each answer in mail, without links and markup', () => {
+  it('list each answer on its own line in mail, without links and markup', () => {
     const given = [
       { title: 'Client', text: 'https://evil.example <b>' },
       { title: 'Budget', text: '10' },

@@ -325,7 +325,7 @@ describe('the notifier of approvals', () => {
       failures = 0;
     };
 
-    it('sends each mail once from one of two nodes, to addressees with an address', async () => {
+    it('sends each mail once across two nodes, and only to addressees with an address', async () => {
       await begin();
       const other = await world.anotherNode();
       const id = await pending();
@@ -507,7 +507,7 @@ describe('the notifier of approvals', () => {
       await node.reject(person('person-4'), id);
     });
 
-    it('omits kinds that are switched off, and escapes user texts', async () => {
+    it('omits kinds of mail that are switched off, and escapes user texts in HTML', async () => {
       await begin();
       const id = await pending();
       await send(node, ['approval_requested']);

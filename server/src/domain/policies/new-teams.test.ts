@@ -228,7 +228,7 @@ describe('policies on new teams', () => {
       );
     });
 
-    it('are accepted after a rejected request, and at the approval of the request that has the name', async () => {
+    it('are accepted once the first request is rejected, and a request does not conflict with its own name', async () => {
       await rule();
       const name = uniqueName();
       const job = await node.ask(ask('guarded', name));

@@ -10,7 +10,7 @@ import { enqueueTeamJob, type TeamJobInput } from './team-jobs.ts';
 const never = { lost: new AbortController().signal, stopping: new AbortController().signal };
 const silent = { info: () => undefined, warn: () => undefined, error: console.error };
 
-describe('archiving and unarchiving as jobs', () => {
+describe('archiving and unarchiving teams as jobs', () => {
   let node: FilledNode;
   let team: { id: string; displayName: string };
 

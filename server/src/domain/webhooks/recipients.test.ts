@@ -315,7 +315,7 @@ describe('recipients of an event', () => {
       assert.equal(changed.scope, 'personal');
     });
 
-    it("receives only personal events once its creator changes it with a token that lacks the role", async () => {
+    it('receives only personal events once its creator changes it with a token that lacks the role', async () => {
       const { id, scope } = await world.hookOf(person('person-10', 'GLOBAL_ADMIN'));
       assert.equal(scope, 'tenant');
       assert.deepEqual(await receivedBy('person-10'), EVERYTHING);

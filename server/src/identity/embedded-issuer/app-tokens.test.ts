@@ -62,7 +62,7 @@ describe('tokens of the embedded issuer for apps', () => {
     return principal.scopes;
   }
 
-  it('have the scopes of the app, as the response says', async () => {
+  it('have the scopes of the app, which the response lists', async () => {
     const { status, body } = await request([GRANT]);
     assert.equal(status, 200, JSON.stringify(body));
     const { access_token: token, ...rest } = body;
