@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { TenantRounds } from './tenant-rounds.ts';
 
 const TIMEOUT_MILLISECONDS = 1;
@@ -58,6 +59,8 @@ describe('rounds of all tenants', () => {
       assert.fail,
     );
     await full.promise;
+    // A round that does not wait for each tenant starts the next ones within this time.
+    await delay(20 * TIMEOUT_MILLISECONDS);
     assert.equal(begun.length, 36);
     released.resolve();
     await round;

@@ -63,7 +63,7 @@ describe('the places in a manifest text', () => {
     assert.deepEqual(at('{"a": tru}'), [1, 7]);
     assert.deepEqual(at('{"a": "\n"}'), [1, 7]);
     assert.deepEqual(at('{"a": [1]]'), [1, 10]);
-    assert.deepEqual(at('a: 1\nb: [1\n').length, 2);
+    assert.deepEqual(at('a: 1\nb: [1\n'), [3, 1]);
     assert.deepEqual(at('a: 1\na: 2\n'), [2, 1]);
   });
 

@@ -80,7 +80,7 @@ describe('a policy for guests', () => {
 describe('the end of a stay', () => {
   const aTime = fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true });
 
-  it('is never later than the policy and the owners allow, and stays the same when it is computed again', () => {
+  it('respects the limits of policy and owners and a week of notice, and stays the same when it is computed again', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 400 }),
@@ -92,7 +92,9 @@ describe('the end of a stay', () => {
           const end = permittedStayEnd(limit, { since, endsAt }, now);
           assert.ok(end !== null);
           const latest = since.getTime() + longestStayDays * DAY_MILLISECONDS;
-          assert.ok(end.getTime() <= Math.max(latest, now.getTime() + NOTICE_DAYS * DAY_MILLISECONDS));
+          const notice = now.getTime() + NOTICE_DAYS * DAY_MILLISECONDS;
+          assert.ok(end.getTime() <= Math.max(latest, notice));
+          assert.ok(end.getTime() >= Math.min(endsAt?.getTime() ?? notice, notice), 'a week of notice');
           assert.ok(endsAt === null || end <= endsAt, 'no policy prolongs a stay');
           const again = new Date(now.getTime() + DAY_MILLISECONDS);
           assert.deepEqual(permittedStayEnd(limit, { since, endsAt: end }, again), end);

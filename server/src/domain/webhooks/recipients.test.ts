@@ -229,14 +229,13 @@ describe('recipients of an event', () => {
   });
 
   it('exclude webhooks that are disabled or do not subscribe', async () => {
-    const some = await world.hookOf(person('person-11', 'GLOBAL_ADMIN'), { events: ['team_deleted'] });
-    const off = await world.hookOf(person('person-11', 'GLOBAL_ADMIN'), { active: false });
+    await world.hookOf(person('person-11', 'GLOBAL_ADMIN'), { events: ['team_deleted'] });
+    await world.hookOf(person('person-11', 'GLOBAL_ADMIN'), { active: false });
     await world.ask(GUARDED_TEMPLATE);
     assert.deepEqual(
       (await world.recipients()).team_creation_approval_requested?.includes('person-11'),
       false,
     );
-    assert.notEqual(some.id, off.id);
   });
 
   it('cost one request per team and one for all creators, regardless of the number of webhooks', async () => {
