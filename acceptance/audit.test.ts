@@ -150,7 +150,7 @@ describe('a service with audit trails', {
     assert.equal((await charter(stage.service, ['audit', 'export'], stranger)).code, 3);
   });
 
-  it('lists the trails for the app with the secret that the first start prints, and with no other', async () => {
+  it('lists the trails for an app with the secret that the first start prints, and rejects any other secret', async () => {
     const shown = /HR onboarding.*: (\S+):(\S+)$/m.exec(stage.service.output());
     const [, appId = '', secret = ''] = shown ?? assert.fail('no credentials are shown');
     const clientWith = (given: string) =>

@@ -90,7 +90,7 @@ initialization: { contents: { channels: [{ files: [{ path: Notes/a.txt, source: 
     assert.equal(forbidden.code, 3);
   });
 
-  it('exports a manifest with its comments, or in the other format', async () => {
+  it('exports a YAML manifest with its comments, or converts it to JSON', async () => {
     const { stdout } = await ok(as('integrator', 'template', 'export', YAML_TEMPLATE));
     assert.match(stdout, /# stored/);
     const target = join(folder, 'exported.json');
@@ -102,7 +102,7 @@ initialization: { contents: { channels: [{ files: [{ path: Notes/a.txt, source: 
     assert.equal(missing.code, 4);
   });
 
-  it('lists the templates of the caller, and all for an administrator', async () => {
+  it('lists the templates of the caller with --mine, and all templates only for an administrator', async () => {
     const mine = await json<{ templateConfiguration: { id: string } }[]>(
       as('member', 'template', 'list', '--mine', '--json'),
     );
@@ -152,7 +152,7 @@ describe('charter team', () => {
     team = stdout.trim();
   });
 
-  it('provisions one team for one idempotency key', async () => {
+  it('creates one job for two requests with the same idempotency key', async () => {
     const once = () => provision('--owner', NEWCOMER, '--idempotency-key', `by-command-${RUN_ID}`, '--json');
     const [first, second] = [await json<Job>(once()), await json<Job>(once())];
     assert.equal(first.id, second.id);
@@ -322,7 +322,7 @@ newChannel:
     assert.equal((await request('--dry-run', '--watch')).code, 2);
   });
 
-  it('makes the request wait for the approval that the dry run names', async () => {
+  it('pauses a request until an owner approves it, and then creates the channel', async () => {
     const { stdout } = await ok(request('--answer', 'client=Fabrikam'));
     const job = await json<Job>(as('member', 'job', 'get', stdout.trim(), '--json'));
     assert.equal(job.status, 'paused');
@@ -335,7 +335,7 @@ newChannel:
     assert.ok((await channels()).some(({ displayName }) => displayName === 'Fabrikam Contracts'));
   });
 
-  it('shows an approver what to decide, whom the request waits for, and each decision', async () => {
+  it('sends a request that charter approval get shows with its stage, approvers and decisions', async () => {
     const { stdout } = await ok(
       request(
         '--name',
@@ -373,8 +373,8 @@ newChannel:
   });
 });
 
-describe('charter user list and charter label list', () => {
-  it('find people, and list at most --limit', async () => {
+describe('the commands that list people and labels', () => {
+  it('find people by the words of --search, and list at most --limit people', async () => {
     const found = await json<{ userPrincipalName: string }[]>(
       as('member', 'user', 'list', '--search', 'stef hub', '--json'),
     );

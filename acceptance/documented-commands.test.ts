@@ -169,7 +169,7 @@ describe('the rehearsed command blocks', () => {
     assert.deepEqual(mistakes, []);
   });
 
-  it('reject mistakes', async () => {
+  it('are rejected when they contain a mistake', async () => {
     // Written in two parts, because no file may tell people to run it.
     const throughNpx = 'npx ' + 'charter team list';
     const mistakes = `
@@ -207,11 +207,11 @@ const INLINE = /`(charter(?:-server)?) ([a-z][^`]*)`/g;
 /** Texts that are hashed, and no commands. */
 const HASHED = ['charter audit checkpoint', 'charter audit checkpoints'];
 
-describe('the commands in the text of the documents', () => {
+describe('the text of the documents', () => {
   const text = (file: string): string => read(file).replace(/^```[\s\S]*?^```/gm, '');
   const files = globSync(DOCUMENTS, { cwd: ROOT }).filter((file) => file !== 'CHANGELOG.md');
 
-  it('exist, with their options', async () => {
+  it('names commands, options and npm scripts that exist', async () => {
     const mistakes: string[] = [];
     let count = 0;
     for (const file of files) {
@@ -239,7 +239,7 @@ describe('the commands in the text of the documents', () => {
     assert.ok(count > 100, `${count} commands`);
   });
 
-  it('name settings that exist', () => {
+  it('names settings that exist', () => {
     const places = [
       'docs/configuration.md',
       'deploy/compose/compose.yaml',

@@ -20,7 +20,7 @@ for (const release of readdirSync(EXPORTS)) {
         ...['--public-key', join(folder, 'keys.json')],
       ]);
 
-    it('verifies against its checkpoints to the end of every trail', async () => {
+    it('passes verification against its checkpoints to the end of every trail', async () => {
       const { code, stdout, stderr } = await verify(exported);
       assert.equal(code, 0, stderr);
       const { chains } = JSON.parse(stdout) as {
@@ -35,7 +35,7 @@ for (const release of readdirSync(EXPORTS)) {
       );
     });
 
-    it('does not verify after a change', async () => {
+    it('fails verification after a record was changed', async () => {
       const other = await mkdtemp(join(tmpdir(), 'charter-earlier-audit-'));
       try {
         const file = join(other, 'audit.ndjson');

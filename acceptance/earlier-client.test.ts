@@ -98,7 +98,7 @@ for (const path of commandLines) {
       return JSON.parse(stdout);
     };
 
-    it('has the version of its release', async () => {
+    it('prints the version of its release', async () => {
       const { stdout } = await run('owner', '--version');
       assert.equal(stdout.trim(), path.split('/')[1]);
     });
@@ -120,7 +120,7 @@ for (const path of commandLines) {
       assert.equal(job.status, 'completed');
     });
 
-    it('lists in tables, and exits with the code of the error', async () => {
+    it('lists templates in a table, and exits with 4 for a missing team and 3 for a missing permission', async () => {
       const table = await run('admin', 'template', 'list');
       assert.equal(table.code, 0, table.stderr);
       assert.ok(table.stdout.includes(TEMPLATE));

@@ -157,7 +157,7 @@ describe('a person who is erased', {
     assert.ok(jobs.some(({ requester }) => requester?.id === ID && requester.displayName === 'erased'));
   });
 
-  it('cannot sign in and is not stored again, and other people can still work', async () => {
+  it('cannot sign in and is not stored again by an import, and other people can still work', async () => {
     // The erasure notifies every node, which otherwise rereads an account only after 10 s or more.
     const deadline = Date.now() + 5_000;
     while (

@@ -37,7 +37,7 @@ describe('a service without sample data', { skip }, () => {
   const setUp = (...args: string[]) =>
     charter(service, ['setup', '--organisation', 'Contoso', '--name', 'Grace Hopper', ...args]);
 
-  it('rejects a first person without a mail address, and creates nothing', async () => {
+  it('rejects a first person with an invalid mail address', async () => {
     const { code, stderr } = await setUp('--mail', 'grace');
     assert.notEqual(code, 0);
     assert.match(stderr, /must be an address/);

@@ -87,8 +87,8 @@ describe('the service', () => {
   });
 });
 
-describe('every operation', () => {
-  it('returns request-id and client-request-id with every response and error', async () => {
+describe('a call of the API', () => {
+  it('gets request-id and client-request-id in its response, also in an error', async () => {
     const headers = { 'client-request-id': CLIENT_REQUEST_ID };
     const fine = await stage.raw({ path: '/v1.0/users', as: 'admin', headers });
     assert.match(fine.headers.get('request-id') ?? '', UUID);
@@ -101,7 +101,7 @@ describe('every operation', () => {
     assert.notEqual(rejected.headers.get('request-id'), fine.headers.get('request-id'));
   });
 
-  it('rejects a client-request-id that is not a UUID, and does not return it', async () => {
+  it('is rejected when its client-request-id is not a UUID, and the response does not repeat the id', async () => {
     const headers = { 'client-request-id': 'my call' };
     const {
       status,
@@ -113,7 +113,7 @@ describe('every operation', () => {
     assert.ok(!text.includes('my call'));
   });
 
-  it('sends WWW-Authenticate without a token or with a wrong secret', async () => {
+  it('gets 401 with WWW-Authenticate without credentials, and 401 with invalid credentials', async () => {
     const nobody = await stage.raw({ path: '/v1.0/users' });
     assert.equal(nobody.status, 401);
     assert.match(nobody.headers.get('www-authenticate') ?? '', /Bearer/);
@@ -136,14 +136,14 @@ describe('every operation', () => {
   });
 });
 
-describe('the service with ETags of teams', () => {
+describe('the ETag of a team', () => {
   const path = () => `/v1.0/teams/${team}`;
   const rename = (displayName: string, ifMatch: string) => {
     const headers = { 'if-match': ifMatch };
     return stage.raw({ method: 'PATCH', path: path(), as: 'admin', body: { displayName }, headers });
   };
 
-  it('changes the ETag with the team, and rejects an update with an old one', async () => {
+  it('changes with the team, and an update with an outdated ETag is rejected with 412', async () => {
     const first = etagOf(await stage.raw({ path: path(), as: 'admin' }));
     const changed = await rename('Renamed once', first);
     assert.equal(changed.status, 204, changed.text);
@@ -157,14 +157,14 @@ describe('the service with ETags of teams', () => {
     assert.equal((await rename('Renamed with any ETag', '*')).status, 204);
   });
 
-  it('responds with 304 to If-None-Match with the current ETag', async () => {
+  it('yields 304 in If-None-Match while the team is unchanged', async () => {
     const etag = etagOf(await stage.raw({ path: path(), as: 'admin' }));
     const again = await stage.raw({ path: path(), as: 'admin', headers: { 'if-none-match': etag } });
     assert.equal(again.status, 304);
     assert.equal(again.text, '');
   });
 
-  it('accepts one of several concurrent updates of the same version', async () => {
+  it('lets one of several concurrent updates succeed', async () => {
     const etag = etagOf(await stage.raw({ path: path(), as: 'admin' }));
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, number) => rename(`Race ${number}`, etag)),

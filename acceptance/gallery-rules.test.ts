@@ -204,7 +204,7 @@ describe('a deal room', () => {
   const deal = (value: number) =>
     requestFor('deal-room', { owners: ['pierre.lefevre'], metadata: { value } });
 
-  it('needs the approval of the manager above a value of 1,000, and of Claire Dumont too above 5,000', async () => {
+  it('needs the approval of the manager above a value of 1,000, and also of Claire Dumont above 5,000', async () => {
     const sofia = await clientOf('sofia.rossi');
     assert.deepEqual((await approvalOf(sofia, deal(1000))).met, [false, false]);
     const large = await approvalOf(sofia, deal(1001));
@@ -235,7 +235,7 @@ describe('a customer account', () => {
     assert.match((await asked('Strategic')).message, /of Marcus Oyelaran\.$/);
   });
 
-  it('starts the search for a second owner by the policy, and takes the renewal interval from the answer', async () => {
+  it('gets a search for a second owner from the policy, and its renewal interval from the answer', async () => {
     const aisha = await clientOf('aisha.rahman');
     const request = requestFor('customer-account', {
       name: 'Pier',

@@ -256,7 +256,7 @@ describe('a request with the template example.meridian.product-launch', () => {
     built.push(teamOf(await waitForCompletedJob(client, id)));
   });
 
-  it('needs the approval of Helena Brandt too above a budget of 250,000', async () => {
+  it('also needs the approval of Helena Brandt above a budget of 250,000', async () => {
     const client = await clientOf('giulia.conti');
     const planned = async (budget: number) => {
       const plan = await client.teams.planTeamProvisioning({ ...launch, metadata: { budget } });

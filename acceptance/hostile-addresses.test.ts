@@ -121,14 +121,14 @@ describe('the service', () => {
     });
   }
 
-  it('limits the browser features of a page, and the caching of an icon to an hour', async () => {
+  it('limits the browser features of a page, and lets an icon be cached for an hour', async () => {
     const { headers } = await send('GET', '/');
     assert.match(String(headers['permissions-policy']), /camera=\(\)/);
     const icon = await send('GET', '/icon.svg');
     assert.equal(icon.headers['cache-control'], 'public, max-age=3600');
   });
 
-  it('forbids caching the response of a list operation', async () => {
+  it('forbids caching the response to an API call without a token', async () => {
     const { headers } = await send('GET', '/v1.0/users');
     assert.equal(headers['cache-control'], 'no-store');
   });

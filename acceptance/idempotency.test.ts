@@ -58,7 +58,7 @@ describe('an idempotency key', () => {
     assert.equal(second.body.id, first.body.id);
   });
 
-  it('rejects another request with the same key, and is separate for each caller', async () => {
+  it('is rejected with 422 in a different request, and is separate for each caller', async () => {
     const first = await post('mine', bodyOf(`Mine ${RUN_ID}`));
     assert.equal(first.status, 201, first.text);
     const other = await post('mine', bodyOf(`Other ${RUN_ID}`));

@@ -243,7 +243,7 @@ describe(`a service that is killed ${KILLS} times during erasures`, {
     await verifyTrails(index + 1);
   }
 
-  it('erases a person with more than 1,000 writes when no kill interrupts it', async () => {
+  it('erases a person with more than 1,000 writes when no kill interrupts the erasure', async () => {
     await erase(0);
     const { rows } = await owner.query<{ writes: string }>('select last_value as writes from probe.writes');
     writes = Number(rows[0]?.writes);

@@ -171,11 +171,11 @@ describe(`a service that is killed ${KILLS} times under load`, { skip }, () => {
     assert.ok(missedAmidKills.length <= mostMissed, missedAmidKills.join());
   });
 
-  it('completes every job without an operator', () => {
+  it('ends or pauses every job without help from an operator', () => {
     assert.deepEqual(incomplete, []);
   });
 
-  it('has nodes whose memory does not grow', { skip: KILLS < MANY_KILLS && 'runs with many kills' }, (t) => {
+  it('has nodes whose memory grows by at most 30 percent', { skip: KILLS < MANY_KILLS && 'runs with many kills' }, (t) => {
     const fifth = Math.floor(residentMebibytes.length / 5);
     const first = median(residentMebibytes.slice(0, fifth));
     const last = median(residentMebibytes.slice(-fifth));
@@ -204,7 +204,7 @@ describe(`a service that is killed ${KILLS} times under load`, { skip }, () => {
     assert.ok(crowd.acknowledged.length > 20, `${crowd.acknowledged.length}`);
   });
 
-  it('has chains that verify', async () => {
+  it('has audit chains that pass verification', async () => {
     const { audit } = node.store.in(TENANT);
     const verifier = new Verifier();
     for (const trail of TRAIL_CODES) {

@@ -127,7 +127,7 @@ describe('a service on the embedded PostgreSQL', { skip }, () => {
     await assert.rejects(fetch(`${running.url}/healthz`));
   });
 
-  it('names the port that is in use, and leaves no process', async () => {
+  it('fails to start on a port that is in use, with an error that names the port', async () => {
     const occupant = createServer().listen(Number(environment.PORT), '127.0.0.1');
     await once(occupant, 'listening');
     await assert.rejects(startNode({ environment }), new RegExp(`error: .*${environment.PORT}`));
@@ -135,7 +135,7 @@ describe('a service on the embedded PostgreSQL', { skip }, () => {
     await once(occupant, 'close');
   });
 
-  it('keeps the data for the next start, and does not add the sample again', async () => {
+  it('keeps its data for the next start, and does not add the sample data again', async () => {
     const client = await clientOf(await start());
     assert.equal((await client.teams.getTeam(team)).displayName, 'Kept');
     const { value } = await client.catalog.getCatalogTemplates({ language: '*' });

@@ -39,7 +39,7 @@ const nameOf = async (running: Promise<CommandResult>): Promise<string> => {
   return (JSON.parse(stdout) as { displayName: string }).displayName;
 };
 
-describe('charter login', () => {
+describe('the command line', () => {
   it('signs in with the browser, and later commands use the sign-in', async () => {
     const { code, stdout, page } = await login('Sofia Rossi');
     assert.deepEqual([code, stdout], [0, `You are signed in to ${service.announcedUrl} as Sofia Rossi.\n`]);
@@ -84,7 +84,7 @@ describe('charter login', () => {
     assert.equal((await stat(dirname(commandLine.profiles))).mode & 0o777, 0o700);
   });
 
-  it('renews the token once when several commands need it', async () => {
+  it('renews an expired token when several commands need it at the same time', async () => {
     const { bearer, refreshToken } = (await readProfiles()).default;
     await commandLine.expire();
     const names = await Promise.all([1, 2, 3].map(() => nameOf(run(['whoami', '--json']))));
@@ -115,14 +115,14 @@ describe('charter login', () => {
     assert.match(stderr, /is signed in to http:\S+, not to https:\/\/other\.example/);
   });
 
-  it('stores tokens that a command with credentials in its environment ignores', async () => {
+  it('ignores the stored tokens when its environment contains credentials', async () => {
     const appId = CALLERS.app.name;
     const wrong = { CHARTER_CLIENT_ID: appId, CHARTER_CLIENT_SECRET: 'wrong', CHARTER_URL: service.url };
     const { code, stderr } = await run(['whoami'], wrong);
     assert.equal(code, 3, stderr);
   });
 
-  it('names the missing credentials when nobody is signed in', async () => {
+  it('names the missing sign-in, and the command that signs in', async () => {
     const { code, stderr } = await run(['whoami', '--profile', 'nobody']);
     assert.equal(code, 3);
     assert.match(stderr, /There is no sign-in named nobody\. Sign in with charter login/);

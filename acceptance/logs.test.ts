@@ -56,7 +56,7 @@ describe('the log of requests', { skip: GIVEN_URL !== undefined && 'starts its o
   });
   after(() => stage.close().catch(() => undefined));
 
-  it('has one line for each request at info, with its outcome', () => {
+  it('has one line at level info for each request, with status, route and caller', () => {
     const handled = lines.filter(({ msg }) => msg === 'Handled a request.');
     const of = (operation: string) => handled.filter((line) => line.operation === operation);
     const [created, ...others] = of('createHook');

@@ -98,7 +98,7 @@ describe('several nodes', { skip }, () => {
     assert.equal(statuses.filter((status) => status === 429).length, 18);
   });
 
-  it('create one job for one key across nodes, and both nodes show it', async () => {
+  it('create one job for one idempotency key across nodes, and both API nodes return the job', async () => {
     const clients = apis().map(({ url }) =>
       createClient({ baseUrl: url, token: tokens.get('admin') as string, retry: false }),
     ) as [ReturnType<typeof createClient>, ReturnType<typeof createClient>];
@@ -125,7 +125,7 @@ describe('several nodes', { skip }, () => {
     }
   });
 
-  it('continue with one API node and one worker after the others have ended', async () => {
+  it('complete a job with one API node and one worker after the others have ended', async () => {
     const [api, gone, leftWorker, worker] = nodes as [Service, Service, Service, Service];
     nodes = [api, leftWorker];
     await Promise.all([gone.stop(), worker.stop('SIGKILL')]);

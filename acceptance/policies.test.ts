@@ -115,7 +115,7 @@ describe('charter policy', () => {
 });
 
 describe('an enabled policy', () => {
-  it('rejects a request, appears in the plan, and is recorded in the trail', async () => {
+  it('rejects a request and appears in its plan, and its creation and deletion are recorded', async () => {
     const admin = stage.as('admin');
     const { id } = await admin.policies.createPolicy({
       name: `Reserved ${RUN_ID}`,

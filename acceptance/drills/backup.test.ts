@@ -104,7 +104,7 @@ describe('a backup of an external PostgreSQL', { skip }, () => {
     assert.equal((await stat(join(folder, 'backup/database.dump'))).mode & 0o777, 0o600);
   });
 
-  it('can be restored by the owner, and a node serves it after a migration', async () => {
+  it('can be restored by the owner, and a node serves the restored database after a migration', async () => {
     const restored = runScript('restore', { DATABASE_URL: urlAs('charter_owner', 'restored') });
     assert.equal(restored.status, 0, restored.stderr);
     const client = await clientOf(await install('restored'));

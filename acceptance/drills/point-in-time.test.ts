@@ -162,7 +162,7 @@ describe('a restore to a point in time', { skip, timeout: LONGEST_MILLISECONDS }
     assert.deepEqual([...sent().values()], [1, 2, 1, 1]);
   });
 
-  it('leaves audit trails that pass verification with --accept-loss', async (t) => {
+  it('leaves audit trails that pass verification only with --accept-loss', async (t) => {
     await checkpointAfter(lostUntil);
     const rejected = await verify();
     assert.equal(rejected.code, 1);

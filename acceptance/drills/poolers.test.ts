@@ -106,7 +106,7 @@ describe('nodes behind PgBouncer', { skip }, () => {
   });
 
   for (const mode of ['session', 'transaction'] satisfies PoolMode[]) {
-    it(`work in ${mode} mode, even after the pooler was killed`, async (t) => {
+    it(`complete all jobs without a failed call in ${mode} mode, also when the pooler is killed and restarted`, async (t) => {
       const port = String(await freePort());
       const environment = {
         ...settings,

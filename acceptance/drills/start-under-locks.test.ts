@@ -80,7 +80,7 @@ describe('a start while others read the tables', { skip }, () => {
     await database?.drop();
   });
 
-  it('succeeds with and without the owner’s URL while a reader holds all tables, and no call fails', async () => {
+  it('succeeds with and without the owner’s URL while a reader locks all tables, and no call fails', async () => {
     const reader = await connect(database.superuserUrl, 'a dump');
     await reader.query(`begin; lock table ${tables.join(', ')} in access share mode`);
     const left = delay(READER_MILLISECONDS);
