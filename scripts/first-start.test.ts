@@ -23,7 +23,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-describe('the first npm start', { timeout: 240_000 }, () => {
+describe('npm start in a new checkout', { timeout: 240_000 }, () => {
   let folder: string;
   let port: number;
   let service: ChildProcess | undefined;
@@ -72,7 +72,7 @@ describe('the first npm start', { timeout: 240_000 }, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('installs the packages, builds the portal, and serves it once it has printed that it is ready', async () => {
+  it('installs the packages, builds the portal, and serves the portal once the ready line is printed', async () => {
     const lines = await start();
     assert.ok(lines.some((line) => line.startsWith('Installing dependencies (first run)')));
     assert.ok(
@@ -89,7 +89,7 @@ describe('the first npm start', { timeout: 240_000 }, () => {
     assert.throws(() => run('--no-install', 'biome', '--version'));
   });
 
-  it('keeps the installation and the portal at the next start', async () => {
+  it('reuses the installation and the portal at the next start', async () => {
     await stop();
     const lines = await start();
     assert.ok(!lines.some((line) => /Installing|Building/.test(line)), lines.join('\n'));
@@ -104,7 +104,7 @@ describe('the first npm start', { timeout: 240_000 }, () => {
     assert.ok(!lines.some((line) => /Building/.test(line)), lines.join('\n'));
   });
 
-  it('adds the packages for development', async () => {
+  it('leaves the packages for development to npm run pack, which installs them', async () => {
     await stop();
     const env = { PATH: process.env.PATH, HOME: process.env.HOME };
     const output = execFileSync('npm', ['run', 'pack'], { cwd: folder, encoding: 'utf8', env });

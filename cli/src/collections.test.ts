@@ -17,7 +17,7 @@ describe('--limit', () => {
     ['3', ['a', 'b', 'c'], 2],
     ['9', ['a', 'b', 'c', 'd'], 2],
   ] as const) {
-    it(`lists at most ${limit} items, and reads only the pages with these items`, async () => {
+    it(`lists at most ${limit} of four items, and requests ${requests} of two pages`, async () => {
       await using service = await startTestService(FIRST, LAST);
       const { stdout } = await charter([
         ...['group', 'list', '--json', '--limit', limit, '--url', service.baseUrl],

@@ -70,7 +70,7 @@ describe('a command', () => {
     assert.equal(service.seen.filter(({ method }) => method === 'POST').length, 0);
   });
 
-  it('requests only a plan with --dry-run, and exits with 1 when it violates a policy', async () => {
+  it('requests only a plan with --dry-run, and exits with 1 when the plan violates a policy', async () => {
     const verdict = (outcome: string) => ({ policy: 'naming', outcome, message: `It is ${outcome}.` });
     const omissions = [{ feature: 'welcomeMessage', message: 'The welcome message is not posted.' }];
     const plan = (outcome: string) => ({
@@ -191,7 +191,7 @@ describe('a command', () => {
     assert.match(stderr, /^error: 1 of 2 were not added\.$/m);
   });
 
-  it('names the stage of an approval, and exits with 1 and the reason after a 409', async () => {
+  it('sends the stage of an approval, and exits with 1 and the reason after a 409', async () => {
     const message = 'Stage 2 decides now.';
     const approve = (url: string) => charter(['approval', 'approve', 'a', '--stage', '1', '--url', url]);
     await using service = await startTestService({

@@ -118,7 +118,7 @@ describe('the exit code', () => {
     assert.equal(JSON.parse(asJson.stdout).status, 'failed');
   });
 
-  it('is 8 when the job is still running after --timeout', async () => {
+  it('is 8 when the job has not ended after --timeout', async () => {
     await using service = await startTestService(job('paused'));
     const { code, stderr } = await charter(['job', 'watch', 'j', '--url', service.baseUrl, '--timeout', '1']);
     assert.equal(code, 8);

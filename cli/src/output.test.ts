@@ -39,7 +39,7 @@ describe('--output', () => {
     assert.ok(!stdout.includes('\u001b'));
   });
 
-  it('writes the same JSON for json as --json', async () => {
+  it('writes the same JSON with the value json as --json', async () => {
     await using service = await startGroups();
     assert.equal((await list(service, '--output', 'json')).stdout, (await list(service, '--json')).stdout);
   });
@@ -52,7 +52,7 @@ describe('--output', () => {
     assert.equal((await list(service, '--json', '--columns', 'id')).code, 2);
   });
 
-  it('writes a failure as JSON for --output json too', async () => {
+  it('writes a failure as JSON with the value json, and as text with the value yaml', async () => {
     await using service = await startTestService({
       status: 404,
       body: { error: { code: 'NotFound', message: 'There is no such group.' } },

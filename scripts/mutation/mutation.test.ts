@@ -80,7 +80,7 @@ describe('a mutation run', () => {
     ]);
   });
 
-  it('is limited to a line', async () => {
+  it('can be limited to one line of a source file', async () => {
     assert.equal(await run([testOf(AT_17, NEVER)], { line: 2 }), true);
     assert.deepEqual(printed.at(-1), 'rules: 1 of 1 mutants detected, 100.0 %');
   });

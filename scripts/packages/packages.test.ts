@@ -116,7 +116,7 @@ describe('the packages', () => {
   });
 
   for (const name of ['sdk', 'cli']) {
-    it(`have the metadata that a registry shows, without a finding of publint (${name})`, async () => {
+    it(`contain the metadata that a registry shows, and pass the checks of publint (${name})`, async () => {
       const { messages } = await publint({ pkgDir: join(packed, name), strict: true, pack: false });
       assert.deepEqual(messages, []);
       const manifest = JSON.parse(await readFile(installed(`${name}/package.json`), 'utf8'));

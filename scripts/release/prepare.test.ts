@@ -114,7 +114,7 @@ describe('the preparation of a release', () => {
     assert.equal(await read('CHANGELOG.md'), CHANGELOG.replace('## Unreleased', '## 9.1.0 (2026-11-26)'));
   });
 
-  it('updates the stored API description when the same version is prepared again, and adds no section', async () => {
+  it('updates the stored API description when the same version is prepared again, and adds no changelog section', async () => {
     await write('CHANGELOG.md', CHANGELOG.replace('## Unreleased', '## 9.1.0 (2026-11-26)'));
     const description = await read('openapi.json');
     await write('openapi.json', '{"info":{}}');
@@ -124,7 +124,7 @@ describe('the preparation of a release', () => {
     await write('openapi.json', description);
   });
 
-  it('begins the next release after one: the version gets -dev everywhere, and the changelog a section', async () => {
+  it('is followed by a development version, with -dev in every place and a new changelog section', async () => {
     const released = CHANGELOG.replace('## Unreleased', '## 9.1.0 (2026-11-26)');
     await write('CHANGELOG.md', released);
     await prepareRelease(folder, '9.1.0', '2026-11-26');

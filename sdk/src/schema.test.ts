@@ -9,7 +9,7 @@ interface Description {
   paths: Record<string, Record<string, { operationId: string }>>;
 }
 
-test('the generated files match openapi.json', async () => {
+test('the generated files of the client match openapi.json', async () => {
   const remedy = 'Run: npx node scripts/write-sdk.ts';
   assert.ok((await readFile(SCHEMA, 'utf8')) === (await generateSchema()), remedy);
   assert.ok((await readFile(METHODS, 'utf8')) === (await generateMethods()), remedy);

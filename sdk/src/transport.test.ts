@@ -122,7 +122,7 @@ test('the client throws CharterConnectionError when the service is unreachable',
   await assert.rejects(clientOf(service).client.jobs.getJob('j'), CharterConnectionError);
 });
 
-test('the client retries a safe call after 429 and 503 with the same id, after Retry-After', async () => {
+test('the client retries a safe call with the same id after the Retry-After time of a 429 or 503', async () => {
   const unavailable = { status: 503, headers: { 'retry-after': '2' }, body: {} };
   await using service = await startTestService(LATER, unavailable, { status: 200, body: JOB });
   const reasons: object[] = [];
@@ -199,7 +199,7 @@ test('the client does not retry a POST without an idempotency key, nor a dry run
   assert.deepEqual(error.rateLimitExceeded, { tier: 'tier-3', rateLimitWindow: 60_000, rateLimitMax: 60 });
 });
 
-test('the client stops after the configured retries, and at once when Retry-After is too long', async () => {
+test('the client stops after three retries, and at once when retries are off or Retry-After is too long', async () => {
   await using service = await startTestService(LATER);
   const { client, waits } = clientOf(service);
   await failureOf(client.jobs.getJob('j'));

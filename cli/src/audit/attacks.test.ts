@@ -89,7 +89,7 @@ describe('charter audit verify', () => {
     await trails.assertFound(/Between 2026-11-21T08:05:00.000Z and 2026-11-21T08:07:00.000Z no node checked/);
   });
 
-  it("reports the gap of a second node's start, but no longer an hour later", async () => {
+  it("reports the gap of a second node's start, and stops reporting it an hour later", async () => {
     const other = await trails.start('other', join(trails.folder, 'checkpoints'));
     for (let minute = 0; minute < 20; minute += 1) {
       trails.clock.advance(60);

@@ -98,8 +98,8 @@ async function verify(
 
 const messages = ({ faults }: Verification): string => faults.map(({ message }) => message).join('\n');
 
-describe('records without a checkpoint', () => {
-  it('count as unproven when they are newer than the last checkpoint', async () => {
+describe('missing proof by a checkpoint', () => {
+  it('is counted, but is no fault, for records newer than the last checkpoint', async () => {
     const chain = new Chain().fill(3).sign(at(2, 30));
     // The first record was committed just after the checkpoint, with a time just before it.
     chain.add(at(2, 29)).add(at(3));
@@ -108,13 +108,13 @@ describe('records without a checkpoint', () => {
     assert.deepEqual([chains[0]?.fixedThrough, chains[0]?.unproven], [3, 2]);
   });
 
-  it('are a fault when they are older than the last checkpoint', async () => {
+  it('is a fault for records older than the last checkpoint', async () => {
     const chain = new Chain().fill(3).sign(at(5)).add(at(4)).add(at(4.5));
     const found = await verify(chain.lines, chain.checkpoints);
     assert.match(messages(found), /Record 4 .* and 1 behind it are older than the checkpoint of/);
   });
 
-  it('are a fault in a trail without checkpoints', async () => {
+  it('is a fault in a trail without checkpoints', async () => {
     const chain = new Chain().fill(3).sign(at(5));
     const other = new Chain('contoso', 'security').fill(2);
     const found = await verify([...chain.lines, ...other.lines], chain.checkpoints);
@@ -126,7 +126,7 @@ describe('records without a checkpoint', () => {
     assert.deepEqual([passed.faults, passed.unproven], [[], 1]);
   });
 
-  it('are a fault for a tenant without checkpoints', async () => {
+  it('is a fault for a tenant without checkpoints', async () => {
     const chain = new Chain().fill(3);
     const found = await verify([...chain.lines, ...new Chain('mallory').fill(2).lines], chain.checkpoints);
     assert.equal(found.faultCount, 1);
@@ -134,7 +134,7 @@ describe('records without a checkpoint', () => {
     assert.match(messages(found), /covers the tenant mallory/);
   });
 
-  it('are a fault when proof is required', async () => {
+  it('is a fault when proof is required through a time after the last checkpoint', async () => {
     const { lines, checkpoints } = new Chain().fill(3);
     assert.deepEqual((await verify(lines, checkpoints, { through: at(2, 60) })).faults, []);
     const found = await verify(lines, checkpoints, { through: at(2, 120) });
@@ -249,7 +249,7 @@ describe('a pruning', () => {
     assert.equal((await verify(chain.lines.slice(5), chain.checkpoints)).faultCount, 0);
   });
 
-  it('is a fault when checkpoints show that the pruned records were younger', async () => {
+  it('is a fault when checkpoints show that the pruned records were younger than stated', async () => {
     const { checkpoints, left } = pruned(at(40), at(2));
     const found = await verify(left, checkpoints);
     assert.equal(found.faultCount, 1);
@@ -268,7 +268,7 @@ describe('a pruning', () => {
     assert.match(messages(await verify(left, checkpoints)), /Record 11 .* not within 3 minutes/);
   });
 
-  it('is a fault without the time of the pruned records', async () => {
+  it('is a fault without a valid time before which it removed records', async () => {
     for (const before of [undefined, 'long ago', at(41)]) {
       const { checkpoints, left } = pruned(at(40), before);
       assert.match(messages(await verify(left, checkpoints)), /does not say before which time/);

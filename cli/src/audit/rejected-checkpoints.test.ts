@@ -97,7 +97,7 @@ describe('an attack that keeps checkpoints from being stored', () => {
       begin: () => run('alter table charter.audit_checkpoints rename to hidden'),
       end: () => run('alter table charter.hidden rename to audit_checkpoints'),
     },
-    'a removed tenant row': {
+    'a trigger and deletes the checkpoints of the tenant': {
       begin: async () => {
         await rejectCheckpoints();
         await run(`delete from charter.audit_checkpoints where tenant_id = '${trails.tenant}'`);

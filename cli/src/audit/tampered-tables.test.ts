@@ -215,7 +215,7 @@ function edited(line: string, dice: Dice): string {
   );
 }
 
-describe('the verification of trails whose tables were tampered with', () => {
+describe('the verification of trails exported from tables', () => {
   let tables: TrailTables;
   before(async () => {
     tables = await openTrailTables(RECORDS, CHECKPOINTS);
@@ -252,7 +252,7 @@ describe('the verification of trails whose tables were tampered with', () => {
   });
 
   const names = Object.keys(WAYS);
-  it(`finds a fault in each of ${TAMPERINGS} cases of ${names.length} kinds`, async () => {
+  it(`finds a fault in each of ${TAMPERINGS} cases of tampering of ${names.length} kinds`, async () => {
     for (let seed = 0; seed < TAMPERINGS; seed += 1) {
       const name = names[seed % names.length] as string;
       await tables.takenBack(async () => {
@@ -264,7 +264,7 @@ describe('the verification of trails whose tables were tampered with', () => {
     assert.deepEqual((await verify()).faults, []);
   });
 
-  it('finds a fault by checkpoints alone when the hashes are consistent', async () => {
+  it('finds no fault without checkpoints when a change keeps the hashes consistent', async () => {
     const fitting = names.filter((name) => name.endsWith('with hashes that fit') || name.includes('rewrite'));
     assert.ok(fitting.length > 8);
     for (const [seed, name] of fitting.entries()) {

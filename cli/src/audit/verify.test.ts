@@ -232,7 +232,7 @@ describe('charter audit verify', () => {
     );
   });
 
-  it('reports reformatted and incomplete files', async () => {
+  it('accepts a file with a byte order mark and CRLF, and reports a truncated file', async () => {
     const text = Object.values(sample.lines).flat().join('\n');
     await writeFile(file('marked.ndjson'), `\ufeff${text.replaceAll('\n', '\r\n')}`);
     const marked = await verify(file('marked.ndjson'), '--checkpoints', checkpoints);
@@ -251,7 +251,7 @@ describe('charter audit verify', () => {
     }
   });
 
-  it('reports the proven part and the later records', async () => {
+  it('reports the time through which records are proven, and the number of later records', async () => {
     const early = await write('early.ndjson', sample.checkpoints.slice(0, 2));
     const key = join(checkpoints, `public-key-${sample.key.keyId}.json`);
     const given = [all, '--checkpoints', early, '--public-key', key];
@@ -266,7 +266,7 @@ describe('charter audit verify', () => {
     assert.equal((await verify(...given, '--retention-days', 'many')).code, 2);
   });
 
-  it("names lines that it can't read", async () => {
+  it('exits with 2 for a missing file and for an unusable public key', async () => {
     assert.equal((await verify(file('absent.ndjson'))).code, 2);
     assert.equal((await verify(all, '--checkpoints', file('absent'))).code, 2);
     const bad = await write('bad-key', ['{"kty":"RSA"}']);

@@ -32,7 +32,7 @@ describe('charter file download', () => {
       ...options,
     ]);
 
-  it('writes the file, and overwrites one only with --force', async () => {
+  it('writes the file, and overwrites an existing file only with --force', async () => {
     const bytes = { headers: { 'content-type': 'application/octet-stream' } };
     await using service = await startTestService(
       { status: 200, ...bytes, body: 'first' },
@@ -48,7 +48,7 @@ describe('charter file download', () => {
     assert.equal(await readFile(join(folder, 'guide.pdf'), 'utf8'), 'second');
   });
 
-  it('leaves no file under the name when the connection breaks', async () => {
+  it('leaves no file at the target path when the connection breaks', async () => {
     const server = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': '100' });
       response.write('half', () => response.destroy());

@@ -37,7 +37,7 @@ describe('charter plan list', () => {
     assert.equal(service.seen[0]?.url, '/v1.0/teams/team-1/channels/19%3Aa/plans');
   });
 
-  it('writes all facts of the tasks as JSON', async () => {
+  it('writes each task with all its fields as JSON', async () => {
     await using service = await startTestService({ status: 200, body: PLANS });
     const { stdout } = await list(service.baseUrl, '--json');
     assert.deepEqual(JSON.parse(stdout), [

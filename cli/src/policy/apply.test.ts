@@ -29,7 +29,7 @@ describe('charter policy apply', () => {
 
   const TWICE: [what: string, policies: object[], named: RegExp][] = [
     ['kind and name', [words('Words'), words('Other'), words('Words')], /the naming policy 'Words' twice/],
-    ['name, once with its id', [words('Words', { id: 'policy-1' }), words('Words')], /'Words' twice/],
+    ['name, one of them with an id', [words('Words', { id: 'policy-1' }), words('Words')], /'Words' twice/],
     [
       'id',
       [words('One', { id: 'policy-1' }), words('Two', { id: 'policy-1' })],

@@ -28,7 +28,7 @@ describe('the scope of a policy', () => {
     });
   }
 
-  it('is checked with the answers of a request', async () => {
+  it('is checked against the template and the answers that charter policy check gets', async () => {
     await using service = await startTestService({ status: 200, body: { outcome: 'passed', verdicts: [] } });
     const options = ['--template', 'project', '--answer', 'class=secret', 'external=true'];
     const check = (more: string[]) =>

@@ -12,7 +12,7 @@ const TEAM = {
 };
 
 describe('charter report teams', () => {
-  it('writes a column for each question, with names of people, and former answers as they are stored', async () => {
+  it('writes a column for each question, with the names of people, and answers to removed questions as stored', async () => {
     const other = { ...TEAM, id: 't2', displayName: 'Pier', metadata: undefined, answers: [] };
     await using service = await startTestService({ status: 200, body: { value: [TEAM, other] } });
     const columns = ['name', 'metadata/sponsor', 'metadata/former'];

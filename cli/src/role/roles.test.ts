@@ -13,7 +13,7 @@ describe('charter role', () => {
     assert.match(stdout, /GOVERNANCE_MANAGER\s+Grace\s+user\s+g1/);
   });
 
-  it('assigns a role to a person found by id, then by user principal name', async () => {
+  it('assigns a role to a person whom it looks up by id, then by user principal name', async () => {
     await using service = await startTestService(found(), found('g1'), { status: 200, body: assignment });
     const args = ['role', 'assign', "o'hara@x.example", 'governance_manager', '--url', service.baseUrl];
     const { code, stdout, stderr } = await charter(args);

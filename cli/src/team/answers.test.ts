@@ -35,7 +35,7 @@ const check = async (metadata: Record<string, unknown>): Promise<TeamProvisionin
   })),
 });
 
-it('shows the help, the options and the form of each answer that it asks for', async () => {
+it('the prompt for a missing answer shows the help, the options and the format of the answer', async () => {
   const { stdin, stderr } = terminal();
   const asked = askForMissing({ output: createOutput({}) }, QUESTIONS, undefined, check, { stdin, stderr });
   let shown = '';

@@ -67,7 +67,7 @@ describe('charter teams-app package', () => {
     assert.notDeepEqual(violations('MicrosoftTeams.schema.json', wrong), []);
   });
 
-  it('opens the portal in two personal tabs and signs in with the app registration', async () => {
+  it('writes a manifest with two personal tabs of the portal and the app registration for the sign-in', async () => {
     const manifest = (await make(REQUIRED)).json('manifest.json');
     assert.deepEqual(
       manifest.staticTabs.map(({ contentUrl }: { contentUrl: string }) => contentUrl),
@@ -81,7 +81,7 @@ describe('charter teams-app package', () => {
     assert.equal('configurableTabs' in manifest, false);
   });
 
-  it('has icons of the sizes that Teams requires', async () => {
+  it('writes icons of the sizes that Teams requires', async () => {
     const { files } = await make(REQUIRED);
     assert.deepEqual(headerOf(files['color.png'] as Uint8Array), {
       width: 192,

@@ -138,7 +138,7 @@ initialization:
     }
   });
 
-  it('are named by an error of the service', async () => {
+  it('are named in the error when the service rejects them', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'charter-'));
     try {
       await mkdir(join(folder, 'files'));

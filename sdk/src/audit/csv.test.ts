@@ -16,7 +16,7 @@ const record = (change: object = {}): FlatRecord => ({
   ...change,
 });
 
-describe('records as a table', () => {
+describe('the CSV table of records', () => {
   it('has a column for each field, in a fixed order', () => {
     const { heading, line } = csvOf(['teamId', 'count']);
     assert.equal(
