@@ -17,7 +17,7 @@ const background = (page: Page): Promise<string> =>
   page.evaluate(() => getComputedStyle(document.querySelector('header') as Element).backgroundColor);
 
 describe('the account menu', () => {
-  it('sets colours and language by keyboard, and keeps them', async () => {
+  it('sets the colour scheme and the language by keyboard, and keeps the colour scheme after a reload', async () => {
     const { page, press, isAt } = await signInByKeyboard(portal, '/', APPROVER);
     const button = page.getByRole('button', { name: APPROVER, exact: true });
     const light = await background(page);

@@ -22,7 +22,7 @@ async function download({ page, press }: Keyboard, button: string): Promise<stri
 }
 
 describe('roles', () => {
-  it('are assigned and removed by keyboard, and the audit trail shows both changes', async () => {
+  it('are assigned and removed by keyboard, and the audit trail shows and exports the removal', async () => {
     const keyboard = await signInByKeyboard(portal, '/roles', ADMINISTRATOR);
     const { page, press, select, choose, isAt, isInContent } = keyboard;
     await page.getByRole('table', { name: 'Roles' }).waitFor();

@@ -70,7 +70,7 @@ describe('the records of a trail', () => {
     await page.context().close();
   });
 
-  it('are found by the id of a deleted object', async () => {
+  it('can be filtered by an id that matches no object', async () => {
     const page = await portal.signIn('/audit', 'Nadia Okafor');
     await choose(page, 'Target', 'a-deleted-team');
     await page.waitForURL(/target=a-deleted-team/);

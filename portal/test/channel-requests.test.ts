@@ -98,7 +98,7 @@ describe('a request for a channel', () => {
     for (const each of [page, approver]) await each.context().close();
   });
 
-  it('is made again after a rejection, with everything filled in', async () => {
+  it('is sent again after a rejection, from a form that is filled in with its values', async () => {
     const nadia = await clientOf(portal, 'nadia.okafor');
     await nadia.catalog.applyCatalogTemplate({ manifest: MANIFEST });
     const grace = await clientOf(portal, 'grace.nkemelu');
@@ -176,7 +176,7 @@ describe('a request for a channel', () => {
     await page.context().close();
   });
 
-  it('has templates whose draft is stored apart from that of a team template, and whose form stays open when the draft is discarded', async () => {
+  it('has a template whose draft is separate from that of a team template, and whose form stays open after a discard', async () => {
     const page = await portal.signIn('/templates/new', 'Nadia Okafor');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('A team');
     await page.goto(`${portal.service.url}/templates/new?kind=channel`);

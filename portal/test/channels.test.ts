@@ -29,7 +29,7 @@ describe('a policy for channels', () => {
     while (!(await isDone())) await delay(500, undefined, { signal: end });
   }
 
-  it('is created in its form, limits the types that owners can create, and shows channels that were created outside Charter', async () => {
+  it('is created in its form, limits the channel types for owners, and reports channels created outside Charter', async () => {
     const admin = await clientOf(portal, 'nadia.okafor');
     const grace = await clientOf(portal, 'grace.nkemelu');
     const { id: jobId } = await grace.teams.createTeamProvisioningJob({

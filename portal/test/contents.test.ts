@@ -153,7 +153,7 @@ describe('the files and plans of a team', () => {
     rmSync(dirname(folder), { recursive: true });
   });
 
-  it('are uploaded without those that are too large, which are named', async () => {
+  it('are uploaded except files that are too large, which an error names', async () => {
     const id = 'large-papers';
     await applyTemplate(portal, { id, name: 'Large papers' });
     const page = await portal.signIn(`/templates/${id}`, 'Nadia Okafor');
@@ -317,7 +317,7 @@ describe('the files and plans of a team', () => {
     await page.context().close();
   });
 
-  it('are exported with their template, and imported whole in another organisation', async () => {
+  it('are exported with their template, and imported completely in another organisation', async () => {
     const nadia = await clientOf(portal, 'nadia.okafor');
     const large = Buffer.alloc(300_000, 'Guide of the harbour. ');
     const sha256 = createHash('sha256').update(large).digest('hex');

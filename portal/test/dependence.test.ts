@@ -13,7 +13,7 @@ const files = globSync('src/**/*.{ts,tsx}', { cwd: PORTAL }).map((file) => ({
 }));
 
 describe('the sources of the portal', () => {
-  it('import only the client library of the service', () => {
+  it('import nothing of the service but its client library', () => {
     assert.ok(files.length > 0);
     for (const { file, source } of files) {
       for (const [, target = ''] of source.matchAll(/from '(\.[^']+|@charter\/[^']+)'/g)) {

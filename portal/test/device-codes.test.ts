@@ -126,7 +126,7 @@ describe('device codes of better-auth', () => {
     assert.equal((await commandLine.run(['logout'])).code, 0);
   });
 
-  it('sign in charter oidc check, and it prints the person, roles and groups', async () => {
+  it('sign in charter oidc check, which prints the person, roles and groups', async () => {
     const { code, stdout, stderr } = await check(['--client-id', DEVICE_CLIENTS.public, '--json'], approveAt);
     assert.equal(code, 0, stderr);
     const { name, mail, roles, groups, problems } = JSON.parse(stdout);
@@ -145,7 +145,7 @@ describe('device codes of better-auth', () => {
     assert.equal((await commandLine.run(['profiles', '--json'])).stdout, '[]\n');
   });
 
-  it('cause an error that names the settings when the provider rejects the client, its scope or the resource', async () => {
+  it('cause an error that names the settings when the provider rejects the client or its scope', async () => {
     await using commandLine = await openCommandLine();
     for (const [args, sentence] of [
       [['--client-id', 'nobody'], /invalid_client.*CHARTER_CLI_CLIENT_ID.*allow device codes/],
@@ -227,7 +227,7 @@ describe('device codes with other settings', () => {
     assert.match(problems.join('\n'), /The ID token has no name.*CHARTER_OIDC_TOKEN/);
   });
 
-  it('use the configured client secret in charter oidc check', async () => {
+  it('are requested with the configured client secret by charter oidc check', async () => {
     const { confidential, secret } = DEVICE_CLIENTS;
     await startWith(
       { interval: '1s' },

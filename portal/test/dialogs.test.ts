@@ -55,7 +55,7 @@ describe('a people picker', () => {
   });
 });
 
-describe('the parts of fields', () => {
+describe('the buttons in form fields', () => {
   it('have accessible names in the language of the page', async () => {
     const english = await portal.signIn('/', 'Greta Lindqvist');
     const storageState = await english.context().storageState();
@@ -78,7 +78,7 @@ describe('the parts of fields', () => {
 });
 
 describe('the form of a template', () => {
-  it('shows an unknown app of a tab at the field of the app', async () => {
+  it('shows the error about an unknown app of a tab at the field of the app', async () => {
     const page = await portal.signIn('/templates/example.meridian.deal-room', 'Greta Lindqvist');
     const tab = page.getByRole('group', { name: 'Tab 1', exact: true }).first();
     await tab.getByRole('combobox', { name: 'App of the tab' }).selectOption('Another app');

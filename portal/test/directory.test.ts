@@ -144,7 +144,7 @@ describe('the directory of teams', () => {
     await page.context().close();
   });
 
-  it('shows teams similar to the one in the form', async () => {
+  it('provides the request form with teams of similar names, but with no private team', async () => {
     const page = await portal.signIn('/request/example.meridian.project', 'Marcus Oyelaran');
     await page.getByRole('textbox', { name: 'Name' }).fill('Causeways');
     await page.getByText('This team looks like yours').waitFor();

@@ -142,7 +142,7 @@ describe('a job', () => {
     await page.context().close();
   });
 
-  it('shows a notice to the second of two people who retry it', async () => {
+  it('shows no error to the second of two people who retry it', async () => {
     await breakChannels();
     const id = await requestTeam('Groyne');
     const page = await portal.signIn(`/jobs/${id}`, 'Nadia Okafor');

@@ -146,8 +146,8 @@ async function give(page: Page, field: string, kind: 'paste' | 'drop', text: str
   );
 }
 
-describe('a list of 100 people', () => {
-  it('is pasted, dropped, corrected and added with a few calls, at the default limits', async () => {
+describe('a people picker', () => {
+  it('accepts and corrects pasted and dropped lists of 100 people with a few calls, at the default limits', async () => {
     const addresses = await importPeople();
     const team = await provision('Ferry');
     const page = await portal.signIn(`/teams/${team}`, 'Grace Nkemelu');

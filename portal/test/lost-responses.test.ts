@@ -29,7 +29,7 @@ function sender() {
   };
 }
 
-describe('the key of a call', () => {
+describe('the idempotency key of a call', () => {
   for (const lost of [undefined, 502, 504])
     it(`stays the same after ${lost === undefined ? 'a lost response' : `the status ${lost}`}`, async () => {
       const call = sender();

@@ -95,7 +95,7 @@ for (const language of ['fr', 'de'] as const) {
       );
     });
 
-    it('has one word for each thing, and the typography of the language', () => {
+    it('uses one term for each concept, and the typography of the language', () => {
       assert.deepEqual(wordingFaults(language, catalogue), []);
     });
 

@@ -28,7 +28,7 @@ describe('the portal', () => {
     assert.deepEqual(unnamed(steps.map((step) => `steps.${step}`)), []);
   });
 
-  it('has every built-in step for the filter of jobs', () => {
+  it('offers every built-in step in the filter of jobs', () => {
     const steps = JOB_DEFINITIONS.flatMap((job) => Object.keys(job.steps));
     assert.deepEqual(new Set(STEPS), new Set(steps.filter((step) => step !== 'ownStep')));
   });

@@ -40,7 +40,7 @@ describe('notifications', () => {
     await page.context().close();
   });
 
-  it('are all marked as read with one button, including those that are not shown', async () => {
+  it('are all marked as read with one button', async () => {
     for (const name of ['Buoy', 'Beacon']) await request(name);
     const page = await portal.signIn('/notifications', 'Grace Nkemelu');
     await bell(page, 2).waitFor();
@@ -52,7 +52,7 @@ describe('notifications', () => {
     await page.context().close();
   });
 
-  it('show the requester and the administrator the reason of a failed request', async () => {
+  it('show the requester at which step a request failed, and notify the administrator', async () => {
     const suite = new pg.Client({ connectionString: portal.service.databaseUrl });
     await suite.connect();
     await suite.query(`
@@ -78,7 +78,7 @@ describe('notifications', () => {
     );
   });
 
-  it('have a mail setting for each kind that the person can change', async () => {
+  it('have a switch that turns the mail of one kind off', async () => {
     const page = await portal.signIn('/notifications?view=mail', 'Grace Nkemelu');
     await page.getByText('grace.nkemelu@meridian.example').waitFor();
     const ready = page.getByRole('switch', { name: 'My team is ready' });

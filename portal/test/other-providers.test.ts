@@ -86,13 +86,13 @@ async function enterCode(note: string): Promise<void> {
 const signIn = (user: string) => signInToPortal(browser, url, (page) => fillIn(page, user));
 const answerLogin = (note: string) => signInAtAddress(browser, note, fillIn);
 
-describe('the portal with an external provider', () => {
+describe('the service with an external provider', () => {
   before(async () => {
     await provider.configure(client());
     await startWith({});
   });
 
-  it('signs in with the configured parameters, and takes names and roles from the claims', async () => {
+  it('signs a person in to the portal with the configured parameters, and takes names and roles from the claims', async () => {
     const page = await signIn('u7261');
     await assertAdaAdministers(page, url);
     await page.context().close();
@@ -150,7 +150,7 @@ describe('the portal with an external provider', () => {
     assert.equal((await commandLine.run(['logout', '--profile', 'browser'])).code, 0);
   });
 
-  it('signs out at the provider, and shows the next person no data of the first', async () => {
+  it('signs a person out at the provider, and shows the next person no data of the first', async () => {
     const page = await signIn('u7261');
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -251,7 +251,7 @@ describe('the portal with an external provider', () => {
 });
 
 describe('a provider that the browser cannot reach or read', () => {
-  it('is reported with a hint to CORS and CHARTER_PUBLIC_URL when the browser blocks its token responses', async () => {
+  it('is reported with a hint about CORS and CHARTER_PUBLIC_URL when the browser blocks its token responses', async () => {
     await provider.configure({ ...client(), cors: 'discovery' });
     await startWith({});
     const page = await signIn('u7261');
@@ -288,7 +288,7 @@ describe('a provider that requires a secret of every client, and has no end-sess
     await startWith({ CHARTER_PORTAL_CLIENT_SECRET: secret, CHARTER_CLI_CLIENT_SECRET: secret });
   });
 
-  it('signs the portal in and out without sending it the secret', async () => {
+  it('signs a person in to the portal and out again, and the portal does not get the secret', async () => {
     assert.doesNotMatch(await (await fetch(`${url}/portal.json`)).text(), /secret/i);
     const page = await signIn('u7261');
     await page.getByRole('navigation', { name: 'Main' }).waitFor();

@@ -76,7 +76,7 @@ describe('a list of people', () => {
     assert.deepEqual(['ann', 'Ann Lee', 'lee, ann', ''].map(isPeopleList), [false, false, false, false]);
   });
 
-  it('keeps every address, whatever separates and surrounds them', () => {
+  it('keeps all addresses, whatever separates and surrounds them', () => {
     const address = fc
       .tuple(fc.stringMatching(/^[a-z]{1,6}$/), fc.stringMatching(/^[a-z]{1,6}$/))
       .map(([local, domain]) => `${local}@${domain}.example`);

@@ -120,7 +120,7 @@ describe('a policy', () => {
     await page.context().close();
   });
 
-  it('gets a scope of teams with particular answers by keyboard, in three languages on a phone', async () => {
+  it('gets a scope of teams with particular answers by keyboard, and shows the scope in three languages on a phone', async () => {
     const page = await portal.signIn('/policies/new', 'Nadia Okafor', { viewport: PHONE_SIZE });
     await page.getByLabel('What the policy does').selectOption('privacy');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Confidential partners');
@@ -190,7 +190,7 @@ describe('a policy', () => {
     await admin.policies.deletePolicy(id);
   });
 
-  it('names its permanent members on a phone', async () => {
+  it('gets permanent members, and is attached to a team and detached, on a phone', async () => {
     const page = await portal.signIn('/policies/new', 'Nadia Okafor', { viewport: PHONE_SIZE });
     await page.getByLabel('What the policy does').selectOption('permanentMembership');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Works council');

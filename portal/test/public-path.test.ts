@@ -55,7 +55,7 @@ describe('the portal below a path', () => {
     await requestAndApproveTeam({ browser, address }, 'Stripped harbour');
   });
 
-  it('shows the sign-in at its own address when a used callback is opened', async () => {
+  it('shows the sign-in page at its start address when a used sign-in callback is opened', async () => {
     const page = await openPage(browser);
     await page.goto(`${address}/auth/callback?code=used&state=lost`);
     await page.getByRole('button', { name: 'Sign in' }).waitFor();

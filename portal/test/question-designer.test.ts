@@ -110,7 +110,7 @@ async function design({ page, press, type, select, isAt }: Keyboard): Promise<vo
 }
 
 describe('the designer of questions', () => {
-  it('creates a question of each kind by keyboard, and a request answers them', async () => {
+  it('creates questions of each kind by keyboard, and a request answers them', async () => {
     await applyTemplate('survey');
     const editor = await signInByKeyboard(portal, '/templates/survey', 'Nadia Okafor');
     const { page, press, isAt } = editor;
@@ -227,7 +227,7 @@ describe('the designer of questions', () => {
     await page.context().close();
   });
 
-  it('orders the questions by drag, and fits a phone in each language', async () => {
+  it('reorders the questions by drag and drop, and fits a phone in each language', async () => {
     const questions = ['Alpha', 'Beta', 'Gamma'].map(
       (title) => `    - { id: ${title.toLowerCase()}, title: ${title} }`,
     );

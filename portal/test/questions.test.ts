@@ -1,5 +1,5 @@
 /**
- * Tests a form with questions: by keyboard, on a phone, sent, shown to its approver, stored with the team and asked again.
+ * Tests a form with questions: by keyboard, on a phone, sent, shown to its approver, stored with the team and changed there.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -70,7 +70,7 @@ async function applyTemplate(): Promise<void> {
 }
 
 describe('a request with questions', () => {
-  it('is answered by keyboard, approved, built with its answers, and repeated with the same answers', async () => {
+  it('is filled in by keyboard and approved, and the page of its team shows and changes the answers', async () => {
     await applyTemplate();
     const { page, press, type, isAt } = await signInByKeyboard(portal, '/request/asked', 'Grace Nkemelu');
     await page.getByRole('heading', { level: 3, name: 'The project' }).waitFor();

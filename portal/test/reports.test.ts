@@ -19,7 +19,7 @@ async function savedCsv(page: Page): Promise<string> {
 }
 
 describe('the reports', () => {
-  it('link from a team, a domain and an answer to the teams, and save the shown rows', async () => {
+  it('link teams without owners, guest domains and answers to the list of teams, and save their rows as CSV', async () => {
     const requester = await clientOf(portal, 'aisha.rahman');
     await requester.teams.createTeamProvisioningJob({
       template: { id: 'example.meridian.customer-account' },

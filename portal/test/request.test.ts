@@ -12,7 +12,7 @@ const portal = openPortal();
 const TEAM = 'Lighthouse';
 
 describe('a request', () => {
-  it('is previewed, sent, approved on a phone, provisioned and archived by keyboard', async () => {
+  it('is previewed, sent and approved on a phone by keyboard, and its team is provisioned and archived', async () => {
     const requester = await signInByKeyboard(portal, '/', 'Grace Nkemelu');
     const { page } = requester;
     await assertAccessible(page);

@@ -136,7 +136,7 @@ describe('a review with two owners', () => {
 });
 
 describe('a review of guests', () => {
-  it('shows when they last signed in, if it is known', async () => {
+  it('shows the last sign-in of a guest, or that it is unknown', async () => {
     const team = await provision('Slipway');
     const reviewId = await addReview(portal.service, team, 'guests');
     const database = new Client({ connectionString: portal.service.databaseUrl });
@@ -197,7 +197,7 @@ describe('the stay of a guest', () => {
 });
 
 describe('a policy for guests', () => {
-  it('is written in a form', async () => {
+  it('is created in a form', async () => {
     const page = await portal.signIn('/policies/new', 'Nadia Okafor');
     await page.getByRole('combobox', { name: 'What the policy does' }).selectOption('guests');
     await page.getByLabel('Name', { exact: false }).first().fill('Partners');

@@ -147,7 +147,7 @@ describe('the sample template for partners', () => {
     await page.context().close();
   });
 
-  it('shows the files, the plan and the guests of its team', async () => {
+  it('creates a team whose pages show its files, plan and guests', async () => {
     const admin = await clientOf(portal, 'nadia.okafor');
     const [team] = (await admin.teams.getTeams({ $search: 'Harbour tunnel' })).value;
     assert.equal(team?.displayName, TEAM);
@@ -183,7 +183,7 @@ describe('the sample template for partners', () => {
     await page.context().close();
   });
 
-  it('shows its teams in the directory, and administrators can see the overview', async () => {
+  it('creates teams that the directory lists, and the overview opens for an administrator', async () => {
     const page = await portal.signIn('/directory', 'Chloé Martin', DESK);
     await page.getByRole('row', { name: TEAM }).getByText('Partner organisation: Costa Engenharia').waitFor();
     await page.getByRole('row', { name: /Annual report/ }).waitFor();

@@ -73,7 +73,7 @@ describe('the search over the whole portal', () => {
     await page.context().close();
   });
 
-  it('shows a person to those who have no page of people, by keyboard and on a phone', async () => {
+  it('shows a person to people who cannot open the pages of people, by keyboard and on a phone', async () => {
     const { page, isAt } = await signInByKeyboard(portal, '/', MEMBER);
     await page.keyboard.press('Control+k');
     await isAt(page.getByRole('searchbox'));

@@ -67,7 +67,7 @@ describe('the portal', () => {
     assert.equal((await head('/assets/..%2f..%2fpackage.json')).status, 404);
   });
 
-  it('describes an unknown address by a page to a browser, and by JSON to a program', async () => {
+  it('responds to an unknown address with a page for browsers, and with JSON for other clients', async () => {
     const asked = (accept: string) => fetch(`${service.url}/nope`, { headers: { accept } });
     const page = await asked('text/html,application/xhtml+xml,*/*;q=0.8');
     assert.deepEqual([page.status, page.headers.get('content-type')], [404, 'text/html; charset=utf-8']);

@@ -57,7 +57,7 @@ describe('a session', () => {
     await page.context().close();
   });
 
-  it('is renewed without a prompt, and ends at the issuer too, by keyboard', async () => {
+  it('is renewed without a prompt, and a sign-out by keyboard also ends the session at the issuer', async () => {
     // No other page shares this session.
     const { page, press, isAt } = await signInByKeyboard(portal, '/', 'Olivia Bennett');
     await page.keyboard.press('Tab');
@@ -131,7 +131,7 @@ describe('the draft of a form', () => {
     await page.context().close();
   });
 
-  it('may be longer than the storage of the browser', async () => {
+  it('is not stored while it exceeds the storage of the browser, and the form stays usable', async () => {
     const page = await portal.signIn(PROJECT, 'Grace Nkemelu');
     await typeName(page, 'Endless');
     const description = page.getByRole('textbox', { name: 'Description' });
@@ -172,7 +172,7 @@ describe('a page', () => {
 });
 
 describe('the navigation', () => {
-  it('shows administration only to people with the role', async () => {
+  it('hides administration from people without the role', async () => {
     const requester = await portal.signIn('/', 'Grace Nkemelu');
     const links = requester.getByRole('navigation', { name: 'Main' });
     await links.getByRole('link', { name: 'Home' }).waitFor();

@@ -18,7 +18,7 @@ const TREE = 'Files and plans';
 describe('lists and pages of the site', () => {
   const portal = openPortal();
 
-  it('are written in the template editor by keyboard, and are named as left out in a request', async () => {
+  it('are written in the template editor by keyboard, and a request names them as not created', async () => {
     const id = 'with-site';
     const nadia = await applyTemplate(
       portal,

@@ -85,7 +85,7 @@ describe('the portal inside Microsoft Teams', () => {
     }
   });
 
-  it('has the theme of Teams, and follows changes of it', async () => {
+  it('applies the theme of Teams, and follows its changes', async () => {
     const tab = await openTab(portal, { theme: 'dark', answers: [{ token }] });
     await heading(tab, /Grace Nkemelu/).waitFor();
     const shown = [await backgroundOf(tab)];
@@ -124,7 +124,7 @@ describe('the portal inside Microsoft Teams', () => {
     await tab.close();
   });
 
-  it('has the language of Teams, also on a phone', async () => {
+  it('uses the language of Teams on a phone', async () => {
     const tab = await openTab(portal, {
       locale: 'fr-fr',
       answers: [{ token }],
@@ -143,7 +143,7 @@ describe('the portal inside Microsoft Teams', () => {
     await tab.close();
   });
 
-  it('says what to do when Teams provides no token, and starts once it does', async () => {
+  it('says what to do while Teams provides no token, and starts once Teams provides a token', async () => {
     const tab = await openTab(portal, {
       path: '/approvals',
       theme: 'dark',

@@ -359,7 +359,7 @@ describe('an unused team', () => {
 });
 
 describe('a lifecycle run', () => {
-  it('shows the outcome for each team, and no next step for an archived one', async () => {
+  it('shows the outcome for each team, and no next step for an archived team', async () => {
     const ids = await provision(['Old weir', 'Old lock'], 'short-lived');
     await leaveUnused(ids);
     const owner = await clientOf(portal, OWNER);
@@ -429,7 +429,7 @@ describe('the list of teams', () => {
     await page.context().close();
   });
 
-  it('changes all matching teams, continues after the tab is closed, and shows what was not changed', async () => {
+  it('changes all matching teams in a job that continues after the tab is closed, and names the unchanged team', async () => {
     const [first = ''] = await provision(['Buoy 0']);
     await copyTeam(first, 'Buoy', 119);
     const admin = await clientOf(portal, ADMINISTRATOR);

@@ -66,7 +66,7 @@ describe('a reference to an app', () => {
     );
   });
 
-  it('is changed in a tab without a change to its configuration', () => {
+  it('is changed in a tab without a change to the configuration of the tab', () => {
     const tab = {
       displayName: 'Plan',
       ...bound('a'),
@@ -113,13 +113,13 @@ describe('the questions of a manifest', () => {
     assert.deepEqual(readManifest(back), readManifest(manifest));
   });
 
-  it('move in JSON too', () => {
+  it('move in a JSON manifest', () => {
     const text = JSON.stringify(readManifest(manifest));
     const moved = moveItem({ text, format: 'json' }, path, 2, 0);
     assert.deepEqual(idsIn(moved.text), ['ends', 'kind', 'client']);
   });
 
-  it('can be changed and moved when YAML repeats them by an alias', () => {
+  it('can be changed and moved when a YAML alias repeats them', () => {
     const text = [
       'templateConfiguration:',
       '  questions:',

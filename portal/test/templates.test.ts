@@ -50,7 +50,7 @@ async function drag(
 }
 
 describe('the template editor', () => {
-  it('shows an edited convention in the form, the manifest, the preview and a request, by keyboard', async () => {
+  it('shows an edited naming convention in the manifest and the preview, and a request applies the convention', async () => {
     const keyboard = await signInByKeyboard(portal, '/templates', GOVERNOR);
     const { page, press, type, choose: chooseByKeyboard, isAt } = keyboard;
     await type(page.getByRole('searchbox'), 'project');
@@ -81,7 +81,7 @@ describe('the template editor', () => {
     await page.context().close();
   });
 
-  it('shows each mistake at its line and its field, and removes both marks by keyboard', async () => {
+  it('shows a mistake at its line and its field until it is corrected by keyboard', async () => {
     const page = await portal.signIn('/templates/new', GOVERNOR);
     await openEditor(page);
     const mistake = page
@@ -135,7 +135,7 @@ describe('the template editor', () => {
     await page.context().close();
   });
 
-  it('writes audience, names, label, apps, settings and tabs without programming', async () => {
+  it('writes the audience, names, a label, apps, settings and tabs from its form', async () => {
     const page = await portal.signIn('/templates/new', GOVERNOR);
     await openEditor(page);
     await manifestOf(page).click();
@@ -228,7 +228,7 @@ describe('the template editor', () => {
     await page.context().close();
   });
 
-  it('adds a part at the end of an untouched convention', async () => {
+  it('inserts a part at the end of a naming convention that nobody has edited', async () => {
     const page = await portal.signIn('/templates/example.meridian.project', 'Greta Lindqvist');
     const naming = page.getByRole('textbox', { name: 'Naming convention' });
     await naming.waitFor();
@@ -241,7 +241,7 @@ describe('the template editor', () => {
     await page.context().close();
   });
 
-  it('explains for which people and members of a group the audience rule is true', async () => {
+  it('shows for which people and group members the audience rule is true', async () => {
     const page = await portal.signIn('/templates/example.meridian.deal-room', GOVERNOR);
     await openEditor(page);
     for (const name of ['Sofia Rossi', 'Aisha Rahman']) await choose(page, 'People and groups to test', name);
@@ -344,7 +344,7 @@ describe('the list of templates', () => {
     await page.context().close();
   });
 
-  it('opens the manifest of a folder or a zip with its picture, and says when there is none', async () => {
+  it('opens the manifest of a folder or a zip with its picture, and says when a zip contains no manifest', async () => {
     const page = await portal.signIn('/templates', GOVERNOR);
     const manifest =
       '# Unpacked\ntemplateConfiguration:\n  name: Unpacked\n  pictureUrl: ./pictures/quay.png\n';

@@ -35,7 +35,7 @@ const portal = openPortal();
 
 const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true });
 
-describe('a slow service', () => {
+describe('the portal with a slow service', () => {
   it('shows a loading state, and then the page', async () => {
     const page = await portal.signIn('/', 'Grace Nkemelu');
     await page.route(CALLS, (route) => setTimeout(() => void route.continue(), SLOW_MILLISECONDS));
@@ -49,7 +49,7 @@ describe('a slow service', () => {
 });
 
 describe('the portal without access to Microsoft 365', () => {
-  it('says on every page that Charter lacks access, and since when', async () => {
+  it('says on each visited page that Charter lacks access', async () => {
     const page = await portal.signIn('/', 'Grace Nkemelu');
     await page.route('**/v1.0/me', async (route) => {
       const response = await route.fetch();
@@ -70,8 +70,8 @@ describe('the portal without access to Microsoft 365', () => {
   });
 });
 
-describe('an unreachable service', () => {
-  it('keeps the typed text, and sends the request once when it is back', async () => {
+describe('the portal with an unreachable service', () => {
+  it('keeps the typed text, and creates one team although the first response was lost', async () => {
     const page = await portal.signIn(PROJECT, 'Grace Nkemelu');
     await nameField(page).fill('Ferry terminal');
     await page.getByText('PRJ Ferry terminal', { exact: true }).waitFor();
@@ -97,7 +97,7 @@ describe('an unreachable service', () => {
 });
 
 describe('a dialog whose response was lost', () => {
-  it('creates one object when the person tries again, and another one later', async () => {
+  it('creates one object when the person tries again, and a second one when the form is filled in again', async () => {
     const page = await portal.signIn('/apps', 'Nadia Okafor');
     const dialog = page.getByRole('dialog');
     const fill = async () => {
@@ -130,7 +130,7 @@ describe('a dialog whose response was lost', () => {
 });
 
 describe('a page that is not yet loaded', () => {
-  it('waits for the service', async () => {
+  it('says that the service is unreachable, and loads when the service is back', async () => {
     const page = await portal.signIn('/', 'Grace Nkemelu');
     await page.clock.install();
     await page.context().setOffline(true);
@@ -145,7 +145,7 @@ describe('a page that is not yet loaded', () => {
 });
 
 describe('an unreachable issuer', () => {
-  it('delays the renewal of a token, and keeps the page', async () => {
+  it('delays the renewal of a token, and the form continues after the delay', async () => {
     const page = await portal.signIn(PROJECT, 'Grace Nkemelu');
     await page.clock.install({ time: Date.now() + A_DAY_MILLISECONDS });
     await page.route('**/oidc/**', (route) => route.abort());
@@ -168,7 +168,7 @@ describe('the portal after an error response', () => {
     await page.context().close();
   });
 
-  it('shows that a request does not exist to a person who may not see it', async () => {
+  it('says that a request does not exist when the person may not see it', async () => {
     const hidden = await requestLaunch(portal, 'Hidden');
     const page = await portal.signIn(`/approvals/${hidden}`, 'Ruben de Wit');
     await page.getByRole('alert').getByText('This does not exist').waitFor();

@@ -30,7 +30,7 @@ describe('lists and pages of the site in Microsoft 365', () => {
     await world?.close();
   });
 
-  it('are in the preview of a request, and in the site of the team', async () => {
+  it('are shown in the preview of a request, and created in the site of the team', async () => {
     const { contoso, issuer, clock } = world;
     const manifest = {
       ...PLAIN_TEMPLATE,
