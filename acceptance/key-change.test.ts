@@ -51,7 +51,7 @@ describe('a node during the change from the key in the database to a configured 
     assert.deepEqual(await create(repeatedAt), created);
   }
 
-  it('encrypts with the old key while the new one is last in the list, so that nodes without it can decrypt', async () => {
+  it('encrypts with the old key while the new one is last in the list, so that nodes without the new one can decrypt', async () => {
     const changed = await restartSecond(`database,${NEW}`);
     await createAndRepeat(changed, first);
     await createAndRepeat(first, changed);

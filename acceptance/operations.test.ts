@@ -264,7 +264,7 @@ function registerTests({
 for (const operation of CASES) describe(operation.operation, () => registerTests(operation));
 
 describe('tenants', () => {
-  it('see no users, labels or templates of each other', async () => {
+  it('see no users, labels or templates of other tenants', async () => {
     const foreigner = stage.as('foreigner');
     for await (const user of foreigner.users.list())
       assert.match(user.userPrincipalName, /@harbor\.example$/);

@@ -170,7 +170,7 @@ describe('the image', () => {
     for (const name of containers) await podman('healthcheck', 'run', name);
   });
 
-  it('serves the portal with all parts of its page', async () => {
+  it('serves the portal page and every file that the page references', async () => {
     const url = `http://127.0.0.1:${port}/`;
     const page = await fetch(url);
     assert.equal(page.status, 200);
@@ -214,7 +214,7 @@ describe('the image', () => {
     assert.match(metrics, /^charter_queue_oldest_job_age_seconds\{queue="run-job",/m);
   });
 
-  it('stops in time on SIGTERM, with exit code 0', async (t) => {
+  it(`stops within ${STOP_SECONDS} seconds of SIGTERM, with exit code 0`, async (t) => {
     for (const name of containers) {
       const started = performance.now();
       await podman('stop', `--time=${STOP_SECONDS}`, name);

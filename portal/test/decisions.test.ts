@@ -115,7 +115,7 @@ describe('a requester', () => {
     await page.context().close();
   });
 
-  it('opens the finished team by a button', async () => {
+  it('opens the finished team with a button', async () => {
     const grace = await clientOf(portal, 'grace.nkemelu');
     const job = await grace.teams.createTeamProvisioningJob({
       template: { id: 'example.meridian.project' },

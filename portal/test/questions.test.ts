@@ -1,5 +1,5 @@
 /**
- * Tests a form with questions: by keyboard, on a phone, sent, shown to its approver, stored with the team and changed there.
+ * Tests a form with questions: by keyboard, on a phone, sent, shown to its approver, stored and changed with its team.
  * @long
  */
 import assert from 'node:assert/strict';

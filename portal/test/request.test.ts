@@ -42,7 +42,7 @@ describe('a request', () => {
     await page.context().close();
   });
 
-  it('is approved with changes that are checked during typing', async () => {
+  it('is approved with changes that are checked while the approver types', async () => {
     const approval = await requestLaunch(portal, 'Harbour lights');
     const phone = await portal.signIn(`/approvals/${approval}`, 'Marcus Oyelaran', { viewport: PHONE_SIZE });
     await phone.getByRole('button', { name: 'Approve' }).press('Enter');

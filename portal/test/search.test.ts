@@ -16,7 +16,7 @@ const MEMBER = 'Olivia Bennett';
 describe('the search over the whole portal', () => {
   before(() => requestLaunch(portal, 'Lighthouse'));
 
-  it('opens by Ctrl-K, and leads to requests, people and pages by keyboard', async () => {
+  it('opens with Ctrl-K, and leads to requests, people and pages by keyboard', async () => {
     const { page, isAt } = await signInByKeyboard(portal, '/', ADMINISTRATOR);
     const search = async (words: string) => {
       await page.keyboard.press('Control+k');

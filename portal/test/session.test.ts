@@ -180,7 +180,7 @@ describe('the navigation', () => {
     await requester.context().close();
   });
 
-  it('opens by a button and closes by Escape on a phone', async () => {
+  it('opens with a button and closes with Escape on a phone', async () => {
     const page = await portal.signIn('/', 'Nadia Okafor', { viewport: PHONE_SIZE });
     const button = page.getByRole('button', { name: 'Menu' });
     const link = page.getByRole('link', { name: 'Approvals', exact: true });

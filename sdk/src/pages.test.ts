@@ -12,7 +12,7 @@ const page = (ids: readonly string[], nextLink?: string) => ({
   },
 });
 
-test('list yields every item of every page, and loads a page only when needed', async () => {
+test('the list method yields every item of every page, and loads a page only when needed', async () => {
   await using service = await startTestService(
     page(['a', 'b'], 'https://elsewhere.example/v1.0/users?$top=2&$skiptoken=x%2By'),
     page(['c'], 'https://elsewhere.example/v1.0/users?$skiptoken=z'),
@@ -31,7 +31,7 @@ test('list yields every item of every page, and loads a page only when needed', 
   assert.deepEqual(queries, [{ $search: 'a b' }, { $top: '2', $skiptoken: 'x+y' }, { $skiptoken: 'z' }]);
 });
 
-test('list ignores the host of a next link', async () => {
+test('the list method ignores the host of a next link', async () => {
   await using thief = await startTestService(page([]));
   await using service = await startTestService(
     page(['a'], `${thief.baseUrl}/v1.0/users?$skiptoken=t`),

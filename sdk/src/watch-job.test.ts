@@ -81,7 +81,7 @@ test('watchJob waits as long as a stopping node requests before it reconnects', 
 
 for (const [reason, answers] of Object.entries({
   'there is no room for a stream': [{ status: 503, body: {} }],
-  'the response is not an event stream': [{ status: 200, headers: { 'content-type': 'text/html' }, body: '<p>' }],
+  'a proxy sends no event stream': [{ status: 200, headers: { 'content-type': 'text/html' }, body: '<p>' }],
   'three streams are cut before their first event': [stream(), stream(), stream()],
 })) {
   test(`watchJob polls when ${reason}`, async () => {
