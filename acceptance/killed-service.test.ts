@@ -175,7 +175,7 @@ describe(`a service that is killed ${KILLS} times under load`, { skip }, () => {
     assert.deepEqual(incomplete, []);
   });
 
-  it('lets memory grow by at most 30 percent', { skip: KILLS < MANY_KILLS && 'runs with many kills' }, (t) => {
+  it('lets memory grow by at most 30 %', { skip: KILLS < MANY_KILLS && 'runs with many kills' }, (t) => {
     const fifth = Math.floor(residentMebibytes.length / 5);
     const first = median(residentMebibytes.slice(0, fifth));
     const last = median(residentMebibytes.slice(-fifth));
