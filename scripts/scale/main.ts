@@ -162,7 +162,7 @@ async function measure(
     await part('start', 'the start', async () => ({ 'The start': await measureStart(databases, issuer) }));
     await part('timers', 'the timers', async () => {
       const { idle, busy } = await measureTimers(databases);
-      return { 'The timers that pass all tenants': idle, 'Work of the timers': busy };
+      return { 'The timers that visit all tenants': idle, 'Work of the timers': busy };
     });
     await part('vacuum', 'the vacuum', async () => ({
       Vacuum: vacuumFigures(

@@ -233,7 +233,7 @@ const tooWide = ({ hookAllowedRanges }: Values): string[] =>
     .filter(({ family, prefix }) => prefix < SHORTEST_PREFIX[family])
     .map(
       ({ network, prefix }) =>
-        `${SETTINGS.hookAllowedRanges.name} holds ${network}/${prefix}, so webhooks may reach much more than networks of your own, perhaps loopback and the metadata of your cloud. Name your networks.`,
+        `${SETTINGS.hookAllowedRanges.name} holds ${network}/${prefix}, so webhooks may reach much more than your own networks, for example loopback or the metadata service of your cloud. Name only your own networks.`,
     );
 
 function uselessTeamsApp({ portalTeamsApp, oidcAudiences, oidcIssuers, portalClientId }: Values): string[] {

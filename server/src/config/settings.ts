@@ -73,7 +73,7 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   healthPort: setting(
     'CHARTER_HEALTH_PORT',
     optionalInteger(0, 65535),
-    'Port of a listener that serves `/livez`, `/readyz` and `/metrics` only, on every kind of node, from before the node reaches its database until it exits; 0 takes a free one. Unset: nodes with `api` serve these pages on PORT, and other nodes nowhere.',
+    'Port of a listener that serves `/livez`, `/readyz` and `/metrics` only, on every kind of node, from before the node reaches its database until it exits; 0 takes a free one. Unset: nodes with `api` serve these pages on PORT, and other nodes do not serve them.',
     'off',
   ),
   healthHost: setting('CHARTER_HEALTH_HOST', optional, 'Address that this listener listens on.', 'HOST'),
@@ -239,7 +239,7 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   oidcEntry: setting(
     'CHARTER_OIDC_ENTRY',
     entryRules,
-    'Who may enter: `all` whose token the issuer signs, or one or more of `known` (people of the directory), `domains:<list>` and `groups:<list>`, separated by semicolons. Whoever has a role of the service may always enter.',
+    'Who may enter: `all` (everybody with a token that the issuer signs), or one or more of `known` (people of the directory), `domains:<list>` and `groups:<list>`, separated by semicolons. Whoever has a role of the service may always enter.',
   ),
   oidcUserinfo: setting(
     'CHARTER_OIDC_USERINFO',
@@ -289,7 +289,7 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   firstAdministrator: setting(
     'CHARTER_FIRST_ADMINISTRATOR',
     principalInTenant,
-    'Id (the token’s `oid`, else `sub`) of the person who has GLOBAL_ADMIN from the start, or `<tenant>/<id>`. It counts while the service keeps no GLOBAL_ADMIN for the tenant. Needs CHARTER_OIDC_ISSUER.',
+    'Id (the token’s `oid`, else `sub`) of the person who has GLOBAL_ADMIN from the start, or `<tenant>/<id>`. It applies while no GLOBAL_ADMIN is assigned in the tenant. Needs CHARTER_OIDC_ISSUER.',
   ),
   organisation: setting(
     'CHARTER_ORGANISATION',
@@ -304,7 +304,7 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   embeddedIssuerBeyondLoopback: setting(
     'CHARTER_EMBEDDED_ISSUER_BEYOND_LOOPBACK',
     optional,
-    'The embedded issuer asks for no password, so the service refuses to start with it on an address others can reach, unless this says, word for word, `anyone-who-reaches-this-service-may-sign-in-as-anyone`.',
+    'The embedded issuer asks for no password, so the service refuses to start with it on an address that others can reach, unless the value is exactly `anyone-who-reaches-this-service-may-sign-in-as-anyone`.',
   ),
   sampleData: setting(
     'CHARTER_SAMPLE_DATA',
@@ -365,12 +365,12 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   approvalExpiryDays: setting(
     'CHARTER_APPROVAL_EXPIRY_DAYS',
     integer(14, 1, 365),
-    'Days after which a request for a team expires that nobody has approved or rejected.',
+    'Days after which a request that nobody has approved or rejected expires.',
   ),
   fourEyes: setting(
     'CHARTER_FOUR_EYES',
     listOf(FOUR_EYES),
-    'Changes by one administrator that a second one must approve, separated by commas: `bulk-deletion` (`POST /teams/bulk` with the action `delete`), `roles` (assigning and removing roles). Undecided changes expire after CHARTER_APPROVAL_EXPIRY_DAYS.',
+    'Changes by one administrator that a second administrator must approve, separated by commas: `bulk-deletion` (`POST /teams/bulk` with the action `delete`), `roles` (assigning and removing roles). Undecided changes expire after CHARTER_APPROVAL_EXPIRY_DAYS.',
   ),
   approvalReminderDays: setting(
     'CHARTER_APPROVAL_REMINDER_DAYS',
@@ -390,22 +390,22 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   mailKindsOff: setting(
     'CHARTER_MAIL_KINDS_OFF',
     listOf(NOTIFICATION_KINDS),
-    `Kinds of notifications that no mail is sent of, separated by commas: ${NOTIFICATION_KINDS.map((kind) => `\`${kind}\``).join(', ')}.`,
+    `Kinds of notifications for which no mail is sent, separated by commas: ${NOTIFICATION_KINDS.map((kind) => `\`${kind}\``).join(', ')}.`,
   ),
   lifecycleHours: setting(
     'CHARTER_LIFECYCLE_HOURS',
     hours('2'),
-    'Hours of the day (UTC), separated by commas, at which a lifecycle run begins for each tenant: who has not been active is asked, what has expired is archived or deleted. `off`: only runs that an administrator starts.',
+    'Hours of the day (UTC), separated by commas, at which a lifecycle run begins for each tenant. It asks the owners of unused teams, and archives or deletes the teams whose time is over. `off`: only runs that an administrator starts.',
   ),
   lifecycleMaxPercent: setting(
     'CHARTER_LIFECYCLE_MAX_PERCENT',
     integer(5, 0, 100),
-    'How many of the teams that Charter looks after one lifecycle run may archive or delete at most, in percent. The larger of this and CHARTER_LIFECYCLE_MAX_TEAMS counts; both 0: none.',
+    'Largest share of a tenant’s governed teams that one lifecycle run may archive or delete, in percent. The larger of this and CHARTER_LIFECYCLE_MAX_TEAMS counts; both 0: none.',
   ),
   lifecycleMaxTeams: setting(
     'CHARTER_LIFECYCLE_MAX_TEAMS',
     integer(10, 0, 1_000_000),
-    'How many teams one lifecycle run may archive or delete in any case.',
+    'Number of teams that one lifecycle run may archive or delete, even if it is more than the share of CHARTER_LIFECYCLE_MAX_PERCENT.',
   ),
   workerConcurrency: setting(
     'CHARTER_WORKER_CONCURRENCY',
@@ -415,7 +415,7 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   auditRetention: setting(
     'CHARTER_AUDIT_RETENTION',
     daysOf(TRAIL_CODES),
-    'Days that the records of audit trails are stored, for example `teams=730,security=365`; `*=365` stands for every trail that is not named. Unset, or a trail without days: forever. What is removed leaves a record (docs/audit.md). The same on every node: checkpoints sign it.',
+    'Days that the records of audit trails are stored, for example `teams=730,security=365`; `*=365` stands for every trail that is not named. Unset, or a trail without days: forever. Each removal is recorded (docs/audit.md). The same on every node: checkpoints sign it.',
     'forever',
   ),
   retentionJobs: setting(
@@ -433,7 +433,7 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   retentionEvents: setting(
     'CHARTER_RETENTION_EVENTS',
     optionalInteger(1, 99_999),
-    'Days that an event is stored. It stays while a delivery of it is stored: settled deliveries go after this time too, at the latest after 30 days.',
+    'Days that an event is stored. It stays while one of its deliveries is stored. Ended deliveries are deleted after this time, or after 30 days if that is earlier.',
     AS_AUDIT,
   ),
   retentionNotifications: setting(
@@ -451,13 +451,13 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   auditSigningKey: setting(
     'CHARTER_AUDIT_SIGNING_KEY',
     optionalPath,
-    'File with the Ed25519 private key (PEM, PKCS #8) that signs audit checkpoints; made when it is missing. Only nodes with `worker` use it.',
+    'File with the Ed25519 private key (PEM, PKCS #8) that signs audit checkpoints; created when it is missing. Only nodes with `worker` use it.',
     'audit-signing-key.pem in CHARTER_DATA_DIR',
   ),
   auditCheckpointDirectory: setting(
     'CHARTER_AUDIT_CHECKPOINT_DIR',
     optionalPath,
-    'Folder that signed audit checkpoints are written to, each minute in which something was recorded and each hour. Best kept where nobody who can write the database can write.',
+    'Folder that signed audit checkpoints are written to: after each minute with new records, and every hour. Best kept where nobody who can write the database can write.',
     'audit-checkpoints in CHARTER_DATA_DIR',
   ),
   secretKeys: setting(
@@ -469,7 +469,7 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   hookAllowedRanges: setting(
     'CHARTER_HOOK_ALLOWED_RANGES',
     networks,
-    'Networks that are not public and that webhooks may be sent to all the same, as CIDR separated by commas, for example `10.20.0.0/16`.',
+    'Networks that are not public, and that webhooks may be sent to in spite of that, as CIDR separated by commas, for example `10.20.0.0/16`.',
     'none',
   ),
   hookHeaderPrefix: setting(
@@ -485,7 +485,7 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   shutdownSeconds: setting(
     'CHARTER_SHUTDOWN_SECONDS',
     integer(15, 1, 600),
-    'How long a stopping node then waits for requests and job steps that are under way.',
+    'How long a stopping node waits for running requests and job steps, after CHARTER_DRAIN_SECONDS.',
   ),
   traceCollector: setting(
     'OTEL_EXPORTER_OTLP_ENDPOINT',

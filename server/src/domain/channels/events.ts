@@ -85,7 +85,7 @@ export const teamChannelArchived = defineEvent({
 export const teamChannelUnarchived = defineEvent({
   ...ofArchiving,
   code: 'team_channel_unarchived',
-  description: 'An archived channel was brought back.',
+  description: 'An archived channel was unarchived.',
 });
 
 /** A job that archives or unarchives a channel. */

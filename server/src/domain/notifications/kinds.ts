@@ -329,7 +329,7 @@ export const NOTIFICATIONS = {
     text: '{requesterName} has answered the question about {about, select, channel {the channel} other {the team}} “{teamName}”. Please approve or reject the request by {expires}.',
   }),
   approval_commented: kind({
-    to: 'the requester and the approvers of the current stage, without the author',
+    to: 'the requester and the approvers of the current stage, except the author',
     when: 'somebody comments on a pending request',
     about: approval,
     subject: '{actorName} comments on {about, select, channel {the channel} other {the team}} “{teamName}”',

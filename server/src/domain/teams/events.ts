@@ -71,7 +71,7 @@ export const teamArchived = defineEvent({
 export const teamUnarchived = defineEvent({
   ...ofTeamAlone,
   code: 'team_unarchived',
-  description: 'An archived team was brought back.',
+  description: 'An archived team was unarchived.',
 });
 
 export const teamDeleted = defineEvent({

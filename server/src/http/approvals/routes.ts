@@ -56,7 +56,7 @@ const ApprovedApprovalResponsePayloadApprover = Model('ApprovedApprovalResponseP
     minLength: 1,
     maxLength: 256,
     description:
-      'Id, user principal name or mail of the person who decides. An app names a person; for others it is the caller',
+      'Id, user principal name or mail of the person who decides. An app must name a person; a person decides as themselves',
   }),
 });
 
@@ -235,7 +235,7 @@ export const getApprovalRoute = route(
 
 export const approveTeamCreationRoute = route(
   {
-    summary: 'Approve a request for a team',
+    summary: 'Approve a request',
     errors: [502],
     params: ApprovalParams,
     querystring: DryRunQuery,
@@ -243,7 +243,7 @@ export const approveTeamCreationRoute = route(
     bodyOptional: true,
     otherResponses: { 200: ApprovalPlan },
     description:
-      'Resumes the job that builds the team, after the last approval stage. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`. The answer is empty. Only a dry run has a body: a `ProvisioningPlan` or, for a channel, a `ChannelProvisioningPlan`, with the updates and the verdict of each policy. A change that meets the condition of an approval stage which the request did not need is rejected.',
+      'After the last approval stage, resumes the job, which builds the team or channel. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`. The answer is empty. Only a dry run has a body: a `ProvisioningPlan` or, for a channel, a `ChannelProvisioningPlan`, with the updates and the verdict of each policy. A change that meets the condition of an approval stage which the request did not need is rejected.',
   },
   async (deps, { principal, context, params, query, body, baseUrl }) => {
     const { membership, ...texts } = withoutNulls(body?.updates ?? {});
@@ -264,7 +264,7 @@ export const approveTeamCreationRoute = route(
 
 export const rejectTeamCreationRoute = route(
   {
-    summary: 'Reject a request for a team',
+    summary: 'Reject a request',
     errors: [502],
     params: ApprovalParams,
     body: Nullable(RejectedApprovalResponsePayload),
@@ -282,7 +282,7 @@ export const rejectTeamCreationRoute = route(
 
 export const cancelApprovalRoute = route(
   {
-    summary: 'Withdraw a pending request for a team',
+    summary: 'Withdraw a pending request',
     params: ApprovalParams,
     body: Nullable(CancelApprovalPayload),
     bodyOptional: true,

@@ -11,7 +11,7 @@ export const OrganizationBrandingSummary = Model('OrganizationBrandingSummary', 
 
 const OrganizationBranding = Resource('OrganizationBranding', {
   ...shown(Branding),
-  revision: Type.Integer({ description: 'Counts the changes; the ETag' }),
+  revision: Type.Integer({ description: 'Number of changes, from which the ETag is made' }),
 });
 
 const OrganizationBrandingUpdate = Model('OrganizationBrandingUpdate', {

@@ -128,7 +128,7 @@ export const createTeamBulkJobRoute = route(
     context: 'jobs/$entity',
     otherResponses: { 200: TeamBulkPreview, 202: Job },
     description:
-      'Starts a job that does the action to each team, under the same rules as the single operation. The set of teams is fixed now. `GET /jobs/{jobId}/teams` has a result for each. Cancelling the job stops it after the teams that it has begun. A dry run answers the teams that it would touch. A deletion that a second administrator must approve answers 202 with the paused job.',
+      'Starts a job that carries out the action on each team, under the same rules as the single operation. The set of teams is fixed when the job starts. `GET /jobs/{jobId}/teams` has a result for each. Cancelling the job stops it after the teams that it has begun. A dry run returns the teams that the action would change. For a deletion that a second administrator must approve, the answer is 202 with the paused job.',
   },
   async (deps, { principal, context, query, body: sent, base, baseUrl }) => {
     const input = readBulkRequest(sent);

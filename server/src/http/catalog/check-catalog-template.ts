@@ -48,7 +48,7 @@ export const checkCatalogTemplateRoute = route(
     errors: [502],
     body: Payload,
     response: CatalogTemplateCheck,
-    description: `Names every mistake with its place. With \`person\` or \`request\`, renders the texts of a team that the person would request, and checks the answers of the request; the default is the calling user and an empty request. With \`people\`, up to ${MAX_PEOPLE}, and \`groups\`, up to ${MAX_GROUPS}, tells for whom the template is, and why. Saves nothing.`,
+    description: `Names every mistake with its place. With \`person\` or \`request\`, renders the texts of a team that the person would request, and checks the answers of the request; the default is the calling user and an empty request. With \`people\`, up to ${MAX_PEOPLE}, and \`groups\`, up to ${MAX_GROUPS}, says which of them may request teams from the template, and why. Saves nothing.`,
   },
   async (deps, { principal, body }) => {
     const { person, request, people, groups } = body;

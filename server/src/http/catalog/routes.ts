@@ -143,7 +143,7 @@ export const deleteCatalogTemplateRoute = route(
     params: TemplateParams,
     headers: IfMatch('template'),
     description:
-      'Deletes its versions too. Teams that were made from it stay, and running jobs go on. Requests that wait for an approval can no longer be approved. With the ETag of getCatalogTemplate in `If-Match`, a template that changed meanwhile is rejected with 412.',
+      'Deletes the template with its versions. Teams that were made from it stay, and running jobs go on. Requests that wait for an approval can no longer be approved. With the ETag of getCatalogTemplate in `If-Match`, a template that changed meanwhile is rejected with 412.',
   },
   (deps, { principal, context, params, ifVersion }) =>
     deleteTemplate(deps, principal, context, { ...params, ifRevision: ifVersion }),

@@ -91,7 +91,7 @@ export const CatalogTemplateDetails = Resource('CatalogTemplateDetails', {
   clonedTeam: part<Template['clonedTeam']>('CatalogTemplateClonedTeam'),
   newTeam: part<Template['newTeam']>('CatalogTemplateNewTeam'),
   newChannel: Type.Optional(ChannelTemplateNewChannel),
-  revision: Type.Integer({ description: 'Counts the changes of the template; its ETag' }),
+  revision: Type.Integer({ description: 'Number of changes of the template, from which its ETag is made' }),
   createdDateTime: DateTime,
   ...CHANGE,
 });

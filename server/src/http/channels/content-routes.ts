@@ -56,7 +56,7 @@ export const getTeamChannelPlansRoute = route(
     params: ChannelParams,
     collection: ChannelPlans,
     description:
-      'With buckets and tasks, the oldest plan first. In a suite whose plans belong to the team, the primary channel lists those that belong to no other channel. For everybody who may see the channel.',
+      'With buckets and tasks, the oldest plan first. In a suite whose plans belong to the team, the primary channel lists the plans that belong to no other channel. For everybody who may see the channel.',
   },
   async (deps, { principal, params }) => ({ items: await listPlans(deps, principal, params) }),
 );

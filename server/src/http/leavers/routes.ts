@@ -38,7 +38,7 @@ const Holding = Model('Holding', {
   relations: Type.Array(
     OneOf(RELATIONS, {
       description:
-        '`onlyOwner`: no other owner of the team can act. In a template or a policy, `owner` and `member` are permanent ones. `onlyGroupMember`: the template or policy names a group in which nobody else can act. `named`: an answer names the person, one of the team, one in the scope of the policy, or the default of a question of the template. `requester`: an approval waits for the answer of the person. `candidate`: the person is asked to become an owner',
+        '`onlyOwner`: no other owner of the team can act. In a template or a policy, `owner` and `member` are permanent ones. `onlyGroupMember`: the template or policy names a group in which nobody else can act. `named`: an answer of the team, an answer in the scope of the policy, or the default of a question of the template names the person. `requester`: an approval waits for the answer of the person. `candidate`: the person is asked to become an owner',
     }),
   ),
 });

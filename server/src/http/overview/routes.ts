@@ -41,7 +41,7 @@ const Seconds = Type.Number({ description: 'Seconds', examples: [3600] });
 const OverviewDuration = Model(
   'OverviewDuration',
   { p50: Seconds, p95: Seconds },
-  { description: 'Half, and 95 in 100, of the requests took at most so long' },
+  { description: 'Half of the requests took at most `p50`, and 95 of 100 at most `p95`' },
 );
 
 const OverviewApprover = Model('OverviewApprover', {
@@ -58,7 +58,7 @@ const Overview = Resource('Overview', {
   completion: Type.Optional(OverviewDuration),
   failures: Type.Array(
     Closed({ step: Type.String({ examples: ['createChannels'] }), count: count('Failed requests') }),
-    { description: 'By the step that failed, the most first' },
+    { description: 'By the step that failed, the one with the most failures first' },
   ),
   teams: Closed({
     active: count('Teams with activity in the last `inactiveDays` days'),

@@ -66,7 +66,7 @@ export const getOwnerRequestsRoute = route(
     summary: 'List the requests to own a team',
     querystring: Closed({ status: Type.Optional(OneOf(REQUEST_STATUSES)), ...PAGE_OPTIONS }),
     collection: OwnerRequests,
-    description: 'Those to the calling person, newest first.',
+    description: 'The requests to the calling person, newest first.',
   },
   (deps, { principal, query }) =>
     listOwnerRequests(deps, principal, { status: query.status, ...readPage(query) }),

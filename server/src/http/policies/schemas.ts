@@ -182,7 +182,7 @@ const PolicySettingsPayload = Model('PolicySettingsPayload', optional(nullable),
 
 const PolicySettingsUpdate = Model('PolicySettingsUpdate', optional(nullable), {
   ...OfItsKind,
-  description: `${OfItsKind.description} Each is replaced alone; null removes one.`,
+  description: `${OfItsKind.description} A setting that is sent is replaced, and null removes it; the others stay.`,
 });
 
 export const PolicyPayload = Model('PolicyPayload', {
@@ -247,7 +247,7 @@ export const PolicyTeams = Collection('PolicyTeams', PolicyTeam);
 
 export const PolicyReport = Resource('PolicyReport', {
   appliesToCount: Type.Integer({ description: 'Teams that the policy applies to, without archived ones' }),
-  affectedCount: Type.Integer({ description: 'Those that it would reject or change' }),
+  affectedCount: Type.Integer({ description: 'Teams that the policy would reject or change' }),
   isComplete: Type.Boolean({ description: 'False when there are more teams than one report reads' }),
   teams: Type.Array(Closed({ id: Type.String(), displayName: Type.String(), ...MessageFields }), {
     description: 'The first 100 affected teams by name, each with what the policy finds',

@@ -101,7 +101,7 @@ export const updateTeamMemberRoute = route(
     body: TeamMemberUpdate,
     response: TeamMember,
     description:
-      'For owners of the team and administrators. A team keeps its last owner, and a permanent owner stays one: both are a 409. Guests stay guests. The end of a guest’s stay and the sponsor are changed alone, or with the role `guest`.',
+      'For owners of the team and administrators. A team keeps its last owner, and a permanent owner stays one: both are a 409. Guests stay guests. A change of a guest’s sponsor or of the end of the stay has no other properties than these and the role `guest`.',
   },
   async (deps, { principal, context, params, body }) => {
     const stay = readStayUpdate(body);

@@ -27,7 +27,7 @@ const TeamMetadata = Resource('TeamMetadata', {
   questions: Type.Array(TemplateQuestion, { description: 'The questions of that version' }),
   metadata: Metadata,
   answers: Type.Array(ShownAnswer),
-  revision: Type.Integer({ description: 'Counts the changes; the ETag' }),
+  revision: Type.Integer({ description: 'Number of changes, from which the ETag is made' }),
 });
 
 const answerOf = ({ questions, answers, ...body }: AnsweredTeam) =>

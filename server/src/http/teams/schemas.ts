@@ -23,7 +23,7 @@ export const teamSummaryFields = {
     ),
   ),
   lifecycleState: Type.Optional(
-    OneOf(LIFECYCLE_STATES, { description: 'State of the lifecycle, once a run concerned the team' }),
+    OneOf(LIFECYCLE_STATES, { description: 'State of the lifecycle, once a run has dealt with the team' }),
   ),
   lifecycleCause: Type.Optional(
     OneOf(LIFECYCLE_CAUSES, { description: 'Why the owners were asked whether they need the team' }),

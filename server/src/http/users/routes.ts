@@ -74,7 +74,7 @@ const UserLookup = Resource('UserLookup', {
     Closed({
       reference: Type.String({ description: 'As it was sent' }),
       matches: Type.Array(User, {
-        description: `The one person meant; several when the reference fits several, at most ${MAX_MATCHES}; none when it fits nobody`,
+        description: `The people whom the reference fits, at most ${MAX_MATCHES}: one person if it is unambiguous, nobody if it is unknown`,
       }),
     }),
     { description: 'In the order of the references' },
@@ -100,7 +100,7 @@ export const importUsersRoute = route(
     body: UserImport,
     response: UserImportResult,
     description:
-      'For the directory that Charter itself keeps. Adds unknown people, and changes what is named of known ones, by id; null removes a value. With `replace`, people lose what is not named. A later call may add their managers.',
+      'For the directory that Charter itself keeps. Adds people with unknown ids. Of people with known ids, it changes the properties that are sent; null removes a value. With `replace`, properties that are not sent are removed too. A later call may add their managers.',
   },
   async (deps, { principal, context, body: { users, replace = false } }) => {
     await importUsers(deps, principal, context, { users, replaces: replace });

@@ -36,12 +36,12 @@ export const GRAPH_SETTINGS = {
   graphUrl: setting(
     'CHARTER_GRAPH_URL',
     string('https://graph.microsoft.com/v1.0'),
-    'Microsoft Graph with its version. National clouds have their own, such as `https://graph.microsoft.us/v1.0`.',
+    'Address of Microsoft Graph with its version. National clouds have other addresses, such as `https://graph.microsoft.us/v1.0`.',
   ),
   graphAuthority: setting(
     'CHARTER_GRAPH_AUTHORITY',
     string('https://login.microsoftonline.com'),
-    'Where tokens for Microsoft Graph come from. National clouds have their own, such as `https://login.microsoftonline.us`.',
+    'Address from which tokens for Microsoft Graph come. National clouds have other addresses, such as `https://login.microsoftonline.us`.',
   ),
   graphUserExtensions: setting(
     'CHARTER_GRAPH_USER_EXTENSIONS',

@@ -19,7 +19,7 @@ export const directory = defineKind({
   settings: Type.Object({
     listed: Type.Enum(['none', 'public', 'publicAndPrivate', 'all'], {
       description:
-        'teams that are listed: `none`, `public` ones, `publicAndPrivate` ones, or `all`, also those with hidden membership',
+        'teams that are listed: `none`, only `public`, `publicAndPrivate`, or `all`, which includes teams with hidden membership',
     }),
     exceptLabelIds: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }), {

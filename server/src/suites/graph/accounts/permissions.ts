@@ -65,7 +65,7 @@ const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
   {
     name: 'User.Read.All',
     feature: 'teams',
-    purpose: 'people, their managers, and naming them as owners of new groups',
+    purpose: 'people, their managers, and the owners of new groups',
     calls: [
       'GET /users',
       'GET /users/delta',
