@@ -171,16 +171,20 @@ export function fileCases(world: WorldOf): void {
       await toTheEnd(put(channel, fileOf(name, bytes), bytes));
     }
     const names: string[] = [];
-    for (let after: string | undefined, pages = 0; pages < 5; pages += 1) {
+    let pages = 0;
+    for (let after: string | undefined; pages < 5; ) {
       const page = await suite.contents.list(tenantId, channel, {
         path: '',
         top: 2,
         ...(after !== undefined && { after }),
       });
+      assert.ok(page.items.length <= 2);
       names.push(...page.items.map(({ name }) => name));
+      pages += 1;
       after = page.next;
       if (after === undefined) break;
     }
+    assert.ok(pages >= 3, `${pages} pages`);
     assert.deepEqual(names.toSorted(), ['C.txt', 'Y', 'Z', 'a.txt', 'b.txt']);
   });
 

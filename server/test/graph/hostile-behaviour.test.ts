@@ -153,5 +153,6 @@ describe('the faults of the Graph stand-in', () => {
   test('use the injected clock', () => {
     const recorded = world.standIn.calls.all.at(-1);
     assert.ok(recorded !== undefined && recorded.at >= START.getTime());
+    assert.ok(recorded.at <= world.clock.now().getTime());
   });
 });
