@@ -85,14 +85,14 @@ describe('the command line', () => {
   });
 
   it('renews an expired token when several commands need it at the same time', async () => {
-    const { bearer, refreshToken } = (await readProfiles()).default;
+    const { bearer } = (await readProfiles()).default;
     await commandLine.expire();
     const names = await Promise.all([1, 2, 3].map(() => nameOf(run(['whoami', '--json']))));
     assert.deepEqual(names, ['Sofia Rossi', 'Sofia Rossi', 'Sofia Rossi']);
     const renewed = (await readProfiles()).default;
     assert.notEqual(renewed.bearer, bearer);
     assert.notEqual(renewed.refreshToken, undefined);
-    assert.ok(renewed.expires > Date.now() + 60_000, refreshToken);
+    assert.ok(renewed.expires > Date.now() + 60_000);
   });
 
   it('stores several sign-ins under their names', async () => {
