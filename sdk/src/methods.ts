@@ -598,11 +598,11 @@ getAuditKeys: (options: CallOptions = {}): Promise<AnswerOf<'getAuditKeys'>> =>
 },
 
 approvals: {
-/** Approve a request for a team. */
+/** Approve a request. */
 approveTeamCreation: (approvalRequestId: PathOf<'approveTeamCreation'>['approvalRequestId'], body?: BodyOf<'approveTeamCreation'>, options: PostOptions = {}): Promise<void> =>
   call.none('POST', '/v1.0/approvals/{approvalRequestId}/approve', { path: { approvalRequestId }, body }, options),
 
-/** Reject a request for a team. */
+/** Reject a request. */
 rejectTeamCreation: (approvalRequestId: PathOf<'rejectTeamCreation'>['approvalRequestId'], body?: BodyOf<'rejectTeamCreation'>, options: PostOptions = {}): Promise<void> =>
   call.none('POST', '/v1.0/approvals/{approvalRequestId}/reject', { path: { approvalRequestId }, body }, options),
 
@@ -614,7 +614,7 @@ getApprovals: (query: QueryOf<'getApprovals'> = {}, options: CallOptions = {}): 
 getApproval: (approvalRequestId: PathOf<'getApproval'>['approvalRequestId'], options: CallOptions = {}): Promise<AnswerOf<'getApproval'>> =>
   call.body('GET', '/v1.0/approvals/{approvalRequestId}', { path: { approvalRequestId } }, options),
 
-/** Withdraw a pending request for a team. */
+/** Withdraw a pending request. */
 cancelApproval: (approvalRequestId: PathOf<'cancelApproval'>['approvalRequestId'], body?: BodyOf<'cancelApproval'>, options: PostOptions = {}): Promise<void> =>
   call.none('POST', '/v1.0/approvals/{approvalRequestId}/cancel', { path: { approvalRequestId }, body }, options),
 

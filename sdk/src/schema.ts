@@ -213,7 +213,7 @@ export interface paths {
         };
         /**
          * List the plans of a channel
-         * @description With buckets and tasks, the oldest plan first. In a suite whose plans belong to the team, the primary channel lists those that belong to no other channel. For everybody who may see the channel.
+         * @description With buckets and tasks, the oldest plan first. In a suite whose plans belong to the team, the primary channel lists the plans that belong to no other channel. For everybody who may see the channel.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.read.
          */
@@ -440,8 +440,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approve a request for a team
-         * @description Resumes the job that builds the team, after the last approval stage. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`. The answer is empty. Only a dry run has a body: a `ProvisioningPlan` or, for a channel, a `ChannelProvisioningPlan`, with the updates and the verdict of each policy. A change that meets the condition of an approval stage which the request did not need is rejected.
+         * Approve a request
+         * @description After the last approval stage, resumes the job, which builds the team or channel. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`. The answer is empty. Only a dry run has a body: a `ProvisioningPlan` or, for a channel, a `ChannelProvisioningPlan`, with the updates and the verdict of each policy. A change that meets the condition of an approval stage which the request did not need is rejected.
          *
          *     Tier 3; a dry run tier 3. Roles: AUTHENTICATED_USER. Scopes: approvals.decide.
          */
@@ -462,7 +462,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Reject a request for a team
+         * Reject a request
          * @description For any approver of the current stage. Fails the job that waits for the approval. A later decision is rejected with 409 `ApprovalAlreadyResolved`.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: approvals.decide.
@@ -667,7 +667,7 @@ export interface paths {
         put?: never;
         /**
          * Change many teams
-         * @description Starts a job that does the action to each team, under the same rules as the single operation. The set of teams is fixed now. `GET /jobs/{jobId}/teams` has a result for each. Cancelling the job stops it after the teams that it has begun. A dry run answers the teams that it would touch. A deletion that a second administrator must approve answers 202 with the paused job.
+         * @description Starts a job that carries out the action on each team, under the same rules as the single operation. The set of teams is fixed when the job starts. `GET /jobs/{jobId}/teams` has a result for each. Cancelling the job stops it after the teams that it has begun. A dry run returns the teams that the action would change. For a deletion that a second administrator must approve, the answer is 202 with the paused job.
          *
          *     Tier 1; a dry run tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.manage, teams.delete, governance.manage.
          */
@@ -721,7 +721,7 @@ export interface paths {
         head?: never;
         /**
          * Change the role of a member, or the stay of a guest
-         * @description For owners of the team and administrators. A team keeps its last owner, and a permanent owner stays one: both are a 409. Guests stay guests. The end of a guest’s stay and the sponsor are changed alone, or with the role `guest`.
+         * @description For owners of the team and administrators. A team keeps its last owner, and a permanent owner stays one: both are a 409. Guests stay guests. A change of a guest’s sponsor or of the end of the stay has no other properties than these and the role `guest`.
          *
          *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: teams.manage.
          */
@@ -1065,7 +1065,7 @@ export interface paths {
         put?: never;
         /**
          * Check a manifest without saving it
-         * @description Names every mistake with its place. With `person` or `request`, renders the texts of a team that the person would request, and checks the answers of the request; the default is the calling user and an empty request. With `people`, up to 200, and `groups`, up to 5, tells for whom the template is, and why. Saves nothing.
+         * @description Names every mistake with its place. With `person` or `request`, renders the texts of a team that the person would request, and checks the answers of the request; the default is the calling user and an empty request. With `people`, up to 200, and `groups`, up to 5, says which of them may request teams from the template, and why. Saves nothing.
          *
          *     Tier 3. Roles: GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: catalog.manage.
          */
@@ -1094,7 +1094,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a template
-         * @description Deletes its versions too. Teams that were made from it stay, and running jobs go on. Requests that wait for an approval can no longer be approved. With the ETag of getCatalogTemplate in `If-Match`, a template that changed meanwhile is rejected with 412.
+         * @description Deletes the template with its versions. Teams that were made from it stay, and running jobs go on. Requests that wait for an approval can no longer be approved. With the ETag of getCatalogTemplate in `If-Match`, a template that changed meanwhile is rejected with 412.
          *
          *     Tier 2. Roles: GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: catalog.manage.
          */
@@ -1292,7 +1292,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Withdraw a pending request for a team
+         * Withdraw a pending request
          * @description For the requester, while the request is pending. The job fails.
          *
          *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: teams.request.
@@ -2201,7 +2201,7 @@ export interface paths {
         };
         /**
          * List the requests to own a team
-         * @description Those to the calling person, newest first. Follow `@odata.nextLink` as it is for the next page.
+         * @description The requests to the calling person, newest first. Follow `@odata.nextLink` as it is for the next page.
          *
          *     Tier 3. Requires a user token.
          */
@@ -2979,7 +2979,7 @@ export interface paths {
         put?: never;
         /**
          * Import people into the directory
-         * @description For the directory that Charter itself keeps. Adds unknown people, and changes what is named of known ones, by id; null removes a value. With `replace`, people lose what is not named. A later call may add their managers.
+         * @description For the directory that Charter itself keeps. Adds people with unknown ids. Of people with known ids, it changes the properties that are sent; null removes a value. With `replace`, properties that are not sent are removed too. A later call may add their managers.
          *
          *     Tier 2. Roles: GLOBAL_ADMIN. Scopes: people.manage.
          */
@@ -3231,7 +3231,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An archived team was brought back. */
+        /** An archived team was unarchived. */
         post: operations["receiveTeamUnarchived"];
         delete?: never;
         options?: never;
@@ -3384,7 +3384,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An archived channel was brought back. */
+        /** An archived channel was unarchived. */
         post: operations["receiveTeamChannelUnarchived"];
         delete?: never;
         options?: never;
@@ -5057,7 +5057,7 @@ export interface components {
             } | null;
         };
         ApprovedApprovalResponsePayloadApprover: {
-            /** @description Id, user principal name or mail of the person who decides. An app names a person; for others it is the caller */
+            /** @description Id, user principal name or mail of the person who decides. An app must name a person; a person decides as themselves */
             id: string;
         };
         ApprovedApprovalResponsePayloadUpdates: {
@@ -5506,7 +5506,7 @@ export interface components {
             logo?: components["schemas"]["OrganizationBrandingLogo"];
             /** @description Colour of text on the accent colour: white, or black where the contrast of white is below 4.5:1 (WCAG 2.2, 1.4.3) */
             textColor?: string;
-            /** @description Counts the changes; the ETag */
+            /** @description Number of changes, from which the ETag is made */
             revision: number;
         };
         OrganizationBrandingUpdate: {
@@ -6104,7 +6104,7 @@ export interface components {
             clonedTeam: components["schemas"]["CatalogTemplateClonedTeam"];
             newTeam: components["schemas"]["CatalogTemplateNewTeam"];
             newChannel?: components["schemas"]["ChannelTemplateNewChannel"];
-            /** @description Counts the changes of the template; its ETag */
+            /** @description Number of changes of the template, from which its ETag is made */
             revision: number;
             /**
              * Format: date-time
@@ -6394,7 +6394,7 @@ export interface components {
                 name?: string;
             };
             /**
-             * @description State of the lifecycle, once a run concerned the team
+             * @description State of the lifecycle, once a run has dealt with the team
              * @enum {string}
              */
             lifecycleState?: "active" | "inactive" | "expired";
@@ -7321,7 +7321,7 @@ export interface components {
             /** @description Requests that have not ended */
             open: number;
         };
-        /** @description Half, and 95 in 100, of the requests took at most so long */
+        /** @description Half of the requests took at most `p50`, and 95 of 100 at most `p95` */
         OverviewDuration: {
             /**
              * @description Seconds
@@ -7356,7 +7356,7 @@ export interface components {
             weeks: components["schemas"]["OverviewWeek"][];
             approval?: components["schemas"]["OverviewDuration"];
             completion?: components["schemas"]["OverviewDuration"];
-            /** @description By the step that failed, the most first */
+            /** @description By the step that failed, the one with the most failures first */
             failures: {
                 /** @example createChannels */
                 step: string;
@@ -7688,7 +7688,7 @@ export interface components {
             /** @description channels: days between the announcement of a deletion and the deletion; 14 by default (a whole number from 1 to 90) */
             deletionDays?: number;
             /**
-             * @description directory: teams that are listed: `none`, `public` ones, `publicAndPrivate` ones, or `all`, also those with hidden membership (one of none, public, publicAndPrivate, all)
+             * @description directory: teams that are listed: `none`, only `public`, `publicAndPrivate`, or `all`, which includes teams with hidden membership (one of none, public, publicAndPrivate, all)
              * @enum {string}
              */
             listed?: "none" | "public" | "publicAndPrivate" | "all";
@@ -7744,7 +7744,7 @@ export interface components {
             exceptLabelIds?: string[] | null;
         };
         /**
-         * @description Settings of its kind and no others. The description of each begins with its kind. Each is replaced alone; null removes one.
+         * @description Settings of its kind and no others. The description of each begins with its kind. A setting that is sent is replaced, and null removes it; the others stay.
          * @example {
          *       "blockedWords": [
          *         "confidential"
@@ -7886,7 +7886,7 @@ export interface components {
             "@odata.context"?: string;
             /** @description Teams that the policy applies to, without archived ones */
             appliesToCount: number;
-            /** @description Those that it would reject or change */
+            /** @description Teams that the policy would reject or change */
             affectedCount: number;
             /** @description False when there are more teams than one report reads */
             isComplete: boolean;
@@ -8137,7 +8137,7 @@ export interface components {
                 name?: string;
             };
             /**
-             * @description State of the lifecycle, once a run concerned the team
+             * @description State of the lifecycle, once a run has dealt with the team
              * @enum {string}
              */
             lifecycleState?: "active" | "inactive" | "expired";
@@ -8607,7 +8607,7 @@ export interface components {
                 [key: string]: unknown;
             };
             answers: components["schemas"]["ShownAnswer"][];
-            /** @description Counts the changes; the ETag */
+            /** @description Number of changes, from which the ETag is made */
             revision: number;
         };
         UserLookupRequest: {
@@ -8626,7 +8626,7 @@ export interface components {
             value: {
                 /** @description As it was sent */
                 reference: string;
-                /** @description The one person meant; several when the reference fits several, at most 10; none when it fits nobody */
+                /** @description The people whom the reference fits, at most 10: one person if it is unambiguous, nobody if it is unknown */
                 matches: components["schemas"]["User1"][];
             }[];
         };
