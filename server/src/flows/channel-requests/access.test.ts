@@ -58,15 +58,39 @@ describe('a template for channels', () => {
   ];
   const rows: Row[] = [
     ['without restrictions applies to every team', [], [], plain, true],
-    ['limited to team templates applies to the teams created from one', ['other', 'project'], [], project, true],
+    [
+      'limited to team templates applies to the teams created from one',
+      ['other', 'project'],
+      [],
+      project,
+      true,
+    ],
     ['limited to another team template does not apply', ['other'], [], project, false],
     ['limited to a team template does not apply to a team without a template', ['project'], [], plain, false],
     ['limited to a label applies to teams with this label', [], ['secret'], project, true],
     ['limited to another label does not apply', [], ['public'], project, false],
     ['limited to a label does not apply to a team without a label', [], ['secret'], plain, false],
-    ['limited to a team template and a label applies to a team with both', ['project'], ['secret'], project, true],
-    ['limited to the team’s template and another label does not apply', ['project'], ['public'], project, false],
-    ['limited to another template and the team’s label does not apply', ['other'], ['secret'], project, false],
+    [
+      'limited to a team template and a label applies to a team with both',
+      ['project'],
+      ['secret'],
+      project,
+      true,
+    ],
+    [
+      'limited to the team’s template and another label does not apply',
+      ['project'],
+      ['public'],
+      project,
+      false,
+    ],
+    [
+      'limited to another template and the team’s label does not apply',
+      ['other'],
+      ['secret'],
+      project,
+      false,
+    ],
   ];
   for (const [name, templateIds, sensitivityLabelIds, place, applies] of rows) {
     it(name, () => {

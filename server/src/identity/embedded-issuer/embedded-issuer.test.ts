@@ -305,10 +305,11 @@ describe('the embedded issuer', () => {
     assert.equal(posted.statusCode, 421);
   });
 
-  it('logs no error, and oidc-provider writes no message to the console', () => {
+  it('logs no error, and its OpenID Connect library writes no message to the console', () => {
     assert.deepEqual(logged, []);
     const written = writes.flatMap(({ mock: { calls } }) => calls.map((call) => String(call.arguments[0])));
     assert.deepEqual(
+      // The runner writes the names of tests, which therefore don't name the library.
       written.filter((text) => text.includes('oidc-provider')),
       [],
     );
