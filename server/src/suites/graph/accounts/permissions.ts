@@ -382,7 +382,7 @@ interface GrantedPermission extends GraphPermission {
 
 export interface PermissionComparison {
   permissions: GrantedPermission[];
-  /** Granted permissions that Charter does not need. */
+  /** Granted permissions that Charter does not need, without those that replace a missing lower one. */
   tooMuch: string[];
 }
 
@@ -396,7 +396,7 @@ export function comparePermissions(
     const by = permission.instead.find((name) => granted.includes(name));
     return by === undefined ? { ...permission, state: 'missing' } : { ...permission, state: 'higher', by };
   });
-  const needed = new Set(permissions.map(({ name }) => name));
+  const needed = new Set(permissions.flatMap(({ name, by }) => by ?? name));
   return { permissions, tooMuch: granted.filter((name) => !needed.has(name)).toSorted() };
 }
 

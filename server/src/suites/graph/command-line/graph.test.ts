@@ -63,7 +63,11 @@ describe('charter graph', () => {
     assert.equal(code, 1);
     assert.match(stdout, /^User\.Read\.All +by Directory\.Read\.All/m);
     assert.match(stdout, /^Channel\.Create +missing/m);
-    assert.match(stderr, /Not needed: Directory\.Read\.All, Mail\.Send/);
+    assert.match(stderr, /Not needed: Mail\.Send\. Remove them\./);
+    assert.match(
+      stderr,
+      /Higher than needed: Directory\.Read\.All\. Grant User\.Read\.All first, and then remove Directory/,
+    );
     assert.match(stderr, /Missing: Channel\.Create\./);
   });
 

@@ -62,13 +62,17 @@ Example:
       }
       const missing = check.permissions.filter(({ state }) => state === 'missing').map(({ name }) => name);
       if (check.tooMuch.length > 0) output.note(`Not needed: ${check.tooMuch.join(', ')}. Remove them.`);
+      const higher = check.permissions.filter(({ by }) => by !== undefined);
+      for (const { name, by } of higher) {
+        output.note(`Higher than needed: ${by}. Grant ${name} first, and then remove ${by}.`);
+      }
       if (missing.length > 0) {
         const text = `Missing: ${missing.join(', ')}. Add them and grant admin consent.`;
         throw new CommandFailure(EXIT.rejected, text);
       }
       if (check.reportProblem !== undefined) throw new CommandFailure(EXIT.rejected, check.reportProblem);
       if (check.signInProblem !== undefined) throw new CommandFailure(EXIT.rejected, check.signInProblem);
-      if (strict && check.tooMuch.length > 0) {
+      if (strict && check.tooMuch.length + higher.length > 0) {
         throw new CommandFailure(EXIT.rejected, 'The registration has permissions that are not needed.');
       }
     });
