@@ -166,8 +166,8 @@ function translator<Field extends string>({ urns, paths, kinds, constants }: Voc
     const constant = constants.get(path.toLowerCase());
     if (constant !== undefined) return ofConstant(constant, filter);
     const field = fieldOf(path);
-    if (filter.op === 'pr') return { op: 'pr', field };
     const kind = kinds[field];
+    if (filter.op === 'pr' && kind !== 'member') return { op: 'pr', field };
     if (filter.op === '[]' || !OPERATORS[kind].includes(filter.op)) throw unsupported(`${path} ${filter.op}`);
     const value = readFilterValue(kind, filter.compValue, path);
     if (value === null && !['eq', 'ne'].includes(filter.op)) throw unsupported(`${path} ${filter.op}`);

@@ -469,6 +469,13 @@ describe('filters of users', () => {
     });
   }
 
+  for (const filter of ['members pr', 'members.value pr', 'members ne "a"', 'members eq null']) {
+    it(`are rejected as invalidFilter for groups: ${filter}`, async () => {
+      const answer = await service.scim('GET', filtered('Groups', filter));
+      assert.deepEqual([answer.status, answer.body.scimType], [400, 'invalidFilter']);
+    });
+  }
+
   it('are answered with 200, or with 400 and invalidFilter, when they are random', async () => {
     const token = fc.constantFrom(
       ...[
