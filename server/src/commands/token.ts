@@ -9,7 +9,7 @@ interface Options {
 /** Prints only the token, so that `CHARTER_TOKEN=$(charter token …)` works. */
 export function define(command: Command): void {
   command
-    .option('--user <upn>', 'a person of the sample organisation: id, user principal name or mail')
+    .option('--user <upn>', 'a person: id, user principal name or mail')
     .option('--app <appId>', 'a registered app')
     .addHelpText(
       'after',

@@ -67,7 +67,7 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   host: setting(
     'HOST',
     string('127.0.0.1'),
-    'Address to listen on. The embedded issuer only works on loopback addresses.',
+    'Address to listen on. With the embedded issuer it is a loopback address, unless CHARTER_EMBEDDED_ISSUER_BEYOND_LOOPBACK allows others.',
   ),
   port: setting('PORT', integer(3000, 0, 65535), 'Port to listen on; 0 takes a free one.'),
   healthPort: setting(

@@ -332,8 +332,10 @@ export function parseFilter<Field extends string>(
   language: FilterLanguage<Field>,
 ): FilterClause<Field>[] {
   if (filter.length > FILTER_MAX_LENGTH) {
-    const message = `A filter has at most ${FILTER_MAX_LENGTH} characters. ${language.supported}`;
-    throw invalidField('$filter', message, 'InvalidFilter');
+    const problem = say('filter.longest', 'A filter has at most {most} characters.', {
+      most: FILTER_MAX_LENGTH,
+    });
+    throw invalidField('$filter', sentences([problem, language.supported]), 'InvalidFilter');
   }
   return new Parser(filter, language).parse();
 }

@@ -9,7 +9,7 @@ export function assertPlainBody(encoding: string | undefined): void {
   if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
   throw new CharterError(
     'UnsupportedMediaType',
-    say('http.compressed', 'Compressed bodies are not supported. Send it without Content-Encoding.'),
+    say('http.compressed', 'Compressed bodies are not supported. Send the body without Content-Encoding.'),
   );
 }
 

@@ -148,9 +148,12 @@ export function assertComparable(clause: TeamFilterClause): void {
 export const memberNotFound = (id: string): CharterError => notFound('member', id);
 
 export const lastOwnerConflict = (): CharterError => {
-  const message = 'The team would lose its last owner. Make somebody else an owner first.';
+  const message = say(
+    'teams.lastOwner',
+    'The team would lose its last owner. Make somebody else an owner first.',
+  );
   return new CharterError('Conflict', message, {
-    details: [{ target: 'membershipId', code: 'LastOwner', message }],
+    details: [{ target: 'membershipId', code: 'LastOwner', ...message }],
   });
 };
 

@@ -72,7 +72,7 @@ describe('the $filter of getUsers', () => {
     ["displayName eq 'a'; drop table users", /character ; at position 19/],
     ["displayName eq '😀' 😀", /character 😀 at position 21/],
     [Array(21).fill("city eq 'a'").join(' and '), /At most 20/],
-    [`city eq '${'a'.repeat(FILTER_MAX_LENGTH)}'`, /at most 2048 characters/],
+    [`city eq '${'a'.repeat(FILTER_MAX_LENGTH)}'`, /at most 2048 characters\. .*eq and startswith/],
   ];
   for (const [filter, says] of rejected) {
     it(`is rejected: ${filter.trim().slice(0, 60) || `${filter.length} spaces`}`, () =>
