@@ -618,14 +618,14 @@ export const NOTIFICATIONS = {
   }),
   template_people_departed: kind({
     to: ADMINISTRATORS,
-    when: 'a request finds that its [template](templates.md) names people who have left; once for each person and template',
-    /** @param facts `people` are the names of those who have left */
+    when: 'a request finds that its [template](templates.md) names people who have left, or approvers who cannot approve; once for each of them and template',
+    /** @param facts `people` are the names of those people and approvers */
     about: ({ templateId }: { templateId: string; templateName: string; people: readonly string[] }) => ({
       references: {},
       page: pathOf('templates', templateId),
     }),
-    subject: 'People of the template “{templateName}” have left',
-    text: 'The template “{templateName}” or a request for it names people who are no longer in the directory, or whose account is closed: {people}. New teams are made without them. Please correct the template.',
+    subject: 'The template “{templateName}” names people who cannot take part',
+    text: 'The template “{templateName}” or a request for it names people who are no longer in the directory or whose account is closed, or approvers who cannot approve: {people}. New teams are made without them. Please correct the template.',
   }),
 };
 

@@ -28,7 +28,7 @@ export interface ApproverDeps {
 
 interface FoundApprovers {
   users: User[];
-  /** Approvers who are unknown or whose account is closed, and groups without a member who can sign in. */
+  /** Approvers who are unknown or can't act, groups without a member who can act, and rules that failed. */
   unavailable: Person[];
 }
 
@@ -62,7 +62,7 @@ async function findNamed(
     }),
   );
   const isLost = (reference: string): boolean =>
-    (found.get(reference) ?? []).every(({ accountEnabled }) => !accountEnabled);
+    !(found.get(reference) ?? []).some(canAct);
   const unavailable = approvers
     .filter(({ id }) => referencesOf(id)?.some(isLost) ?? true)
     .map(({ id, name }) => nameOf(id, name));

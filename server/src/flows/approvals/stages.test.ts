@@ -182,7 +182,7 @@ describe('approval stages', () => {
     );
   });
 
-  it('omit approvers who have left or whose account is disabled, and name them in a dry run', async () => {
+  it('omit approvers who are guests, have left or whose account is disabled, and name them in a dry run', async () => {
     const users = node.suiteTenancy.for(TENANT).updateTable('directory.users');
     const setOpen = (account_enabled: boolean, ...ids: string[]) =>
       users.set({ account_enabled }).where('user_id', 'in', ids).execute();
@@ -215,6 +215,9 @@ describe('approval stages', () => {
     assert.deepEqual(await omitted(), ['Gone Girl, lost, The board, person-8.']);
     await setOpen(true, 'person-5', 'person-6', 'person-8', 'guest');
     assert.deepEqual(await omitted(), ['Gone Girl, lost.']);
+    const withGuest = { approvalTeam: [{ id: 'guest' }, { id: 'person-8' }] };
+    await node.storeTemplate(approvalTemplate('leaving', withGuest));
+    assert.deepEqual(await omitted(), ['guest.']);
   });
 
   it('wait for an administrator when the template names no approver', async () => {

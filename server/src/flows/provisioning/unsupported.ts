@@ -309,7 +309,7 @@ export function omittedPeople(
   if (approvers.length > 0) {
     const message = say(
       'omissions.departedApprovers',
-      'These approvers of the template are not asked, because they are no longer in the directory or their account is closed: {names}.',
+      'These approvers of the template are not asked, because they are guests or no longer in the directory, their account is closed, or the rule that names them failed: {names}.',
       { names: namesOf(approvers) },
     );
     omissions.push({ feature: 'departedApprovers', ...message });
