@@ -1,4 +1,4 @@
-/** A team on a test database, whose people ask for channels by templates. */
+/** A team on a test database, whose people request channels from templates. */
 import { sql } from 'kysely';
 import type { JsonObject } from '../src/domain/catalog/document.ts';
 import { ReadLog } from '../src/engine/audit/read-log.ts';

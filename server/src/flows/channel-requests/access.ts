@@ -1,4 +1,7 @@
-/** Who may ask for channels by a template (docs/channels.md, "Requests by template"): pure functions that deny by default. */
+/**
+ * Who may request channels from a template (docs/channels.md, "Requests by template"): pure functions that deny by
+ * default.
+ */
 import type { ChannelTemplate } from '../../domain/catalog/manifest-channel.ts';
 import { type AccessVerdict, canReadTeam } from '../../domain/teams/access.ts';
 import type { TeamAccess } from '../../domain/teams/suite.ts';

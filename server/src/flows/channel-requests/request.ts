@@ -1,4 +1,4 @@
-/** A request for a channel by a channel template. The HTTP schema validates its shape and limits. */
+/** A request for a channel from a channel template. The HTTP schema validates its shape and limits. */
 import type { TeamProvisioningRequest, UserReference } from '../provisioning/request.ts';
 
 export interface ChannelRequest {

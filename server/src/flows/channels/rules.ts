@@ -8,7 +8,8 @@ export type ChannelPolicy = AppliedPolicy<'channels'>;
 
 /**
  * The caller's relation to the team: a member, an owner, or an administrator of the organisation. `template`: the
- * channel is requested by a channel template, which says itself who may ask. Only the maximum applies then.
+ * channel is requested from a channel template, which defines who may request it (`requesters`). Then only the policy's
+ * maximum applies.
  */
 export type Creator = 'member' | 'owner' | 'administrator' | 'template';
 
