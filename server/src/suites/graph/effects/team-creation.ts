@@ -126,14 +126,14 @@ async function create(parts: GraphParts, tenantId: string, team: NewTeam): Promi
     await effects.complete(tenantId, TEAM, team.marker, teamId);
   }
   const done = asked?.result as FinishedTeam | null | undefined;
-  const leave = (type: 'group' | 'team') => (error: unknown) => {
+  const rethrowWith = (type: 'group' | 'team') => (error: unknown) => {
     throw withLeftObjects(error, { type, id: teamId, displayName: team.displayName });
   };
   if (done == null) {
-    await putTeam(parts, tenantId, teamId, team).catch(leave('group'));
+    await putTeam(parts, tenantId, teamId, team).catch(rethrowWith('group'));
     await effects.complete(tenantId, TEAM, team.marker, teamId, { isTeam: true, isCopied: false });
   }
-  const made = await requireTeam(parts, tenantId, teamId).catch(leave('team'));
+  const made = await requireTeam(parts, tenantId, teamId).catch(rethrowWith('team'));
   if (done == null || done.isCopied === false) {
     await copyNew(parts, tenantId, made, team);
     await effects.complete(tenantId, TEAM, team.marker, teamId, { isTeam: true });
