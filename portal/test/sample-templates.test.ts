@@ -21,7 +21,7 @@ const TEAM = 'EXT Costa Engenharia - Harbour tunnel';
 const DESK = { viewport: { width: 1120, height: 900 }, deviceScaleFactor: 1.5 };
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
 
-/** Returns the last day of the month that begins this many months from now. */
+/** Returns the last day of the month that is this many months after the current one. */
 function endOfMonth(months: number): string {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months + 1, 0))

@@ -17,7 +17,7 @@ export function define(command: Command): void {
         ...mailOn.map((kind) => ({ kind, mail: true })),
         ...mailOff.map((kind) => ({ kind, mail: false })),
       ];
-      // The service checks the kinds and names unknown ones.
+      // The service rejects unknown kinds, so the command does not check them.
       type Update = Parameters<typeof notifications.updateNotificationSettings>[0];
       const settings =
         kinds.length === 0

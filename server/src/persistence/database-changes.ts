@@ -129,7 +129,7 @@ export async function whenUnlocked<Result>(
   }
 }
 
-/** Makes the change in one transaction, when no lock prevents it. */
+/** Makes the change in one transaction, which it repeats while locks of other sessions prevent it. */
 export const applyChange = (
   client: pg.Client,
   { name, statements }: DatabaseChange,

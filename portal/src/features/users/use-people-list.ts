@@ -23,7 +23,7 @@ export interface ListResult {
   ambiguous: readonly AmbiguousEntry[];
   /** Names of people who exceed the picker's limit. */
   extra: readonly string[];
-  /** Whether the list was longer than MAX_LISTED, or a file was not text. */
+  /** Whether the list was empty or longer than MAX_LISTED, or a file was not text. */
   isUnreadable: boolean;
 }
 

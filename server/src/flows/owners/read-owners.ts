@@ -87,8 +87,8 @@ export async function listOwnerSearches(deps: Deps, principal: Principal, query:
 }
 
 /**
- * Returns the owners that a team should have, and the search for others. Only its owners and administrators may read
- * them.
+ * Returns the number of a team's owners, the policy's limits for it, and the search for owners. Only owners of the team
+ * and administrators may read them.
  * @throws NotFound, Forbidden
  */
 export async function getTeamOwnership(deps: Deps, principal: Principal, { teamId }: { teamId: string }) {
