@@ -11,7 +11,10 @@ import { SCHEMAS } from './database-changes.ts';
 import { PERSONAL_REFERENCES } from './personal-references.ts';
 import { PERSONAL_STORES } from './personal-stores.ts';
 
-/** Reviewed columns, by the reason. `schema.table` stands for all columns of a table, `*.column` for those of all tables. */
+/**
+ * Reviewed columns, by the reason why neither list needs them. `schema.table` stands for all columns of a table,
+ * `*.column` for the columns with this name in all tables.
+ */
 const REVIEWED: Readonly<Record<string, string>> = {
   'The organisation, or an object that is no person': `
     *.tenant_id *.team_id *.channel_id *.tab_id *.group_id *.template_id *.message_id *.plan_id *.file_id *.secret_id

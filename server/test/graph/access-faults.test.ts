@@ -311,7 +311,7 @@ describe('the access of people on a tenant with faults', () => {
         const after = (await world.trail()).at(-1)?.sequence ?? 0;
         world.standIn.calls.clear();
         const behaviour = hostile({ seed, hidden: { 'person of a group': 4 * HOUR } });
-        // Requests of people wait for new objects in real time, so faults meet only the scheduled work.
+        // API calls wait for new objects in real time, so only the scheduled work runs with all faults.
         const patient: Behaviour = {
           ...FAULTLESS,
           hiddenFor: (kind, occasion) =>

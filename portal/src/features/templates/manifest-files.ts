@@ -10,8 +10,8 @@ import { isSmallPicture, PICTURE_PATH } from './picture-file.ts';
 export const MANIFEST_FILES = '.json,.yaml,.yml,.zip';
 
 /**
- * Maximum sizes that are unpacked from a zip, in bytes, because a small zip can hold very large files: of a manifest or
- * a picture, of a file of contents, and of all these files together.
+ * Size limits in bytes for files from a zip, because a small zip can unpack to very large files: for a manifest or a
+ * picture, for a file of the contents, and for all files of one read together.
  */
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_CONTENT_BYTES = 256 * 1024 * 1024;

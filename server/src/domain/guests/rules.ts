@@ -98,7 +98,7 @@ export const defaultSponsor = <Owner extends { id: string; displayName: string }
 export const latestEnd = ({ settings }: Pick<GuestPolicy, 'settings'>, since: Date): Date | undefined =>
   settings.longestStayDays === undefined ? undefined : after(since, settings.longestStayDays);
 
-/** Returns the earliest end to which a stay may be shortened: the end is announced before. */
+/** Returns the earliest end to which a stay may be shortened. It leaves NOTICE_DAYS to announce the end. */
 export const earliestEnd = (now: Date): Date => after(now, NOTICE_DAYS);
 
 /** Returns the end of a stay: the earlier one of its ends; null if it has none. */

@@ -27,7 +27,6 @@ export const isApproverOf = (approval: Pick<ApprovalRecord, 'stages'>, id: strin
 export const isInvolved = ({ id }: Principal, approval: ApprovalRecord): boolean =>
   approval.requester.id === id || isApproverOf(approval, id);
 
-/** Those who are involved and administrators may read an approval. */
 const mayReadApproval = (principal: Principal, approval: ApprovalRecord): boolean =>
   isInvolved(principal, approval) || isAdmin(principal);
 

@@ -46,7 +46,7 @@ export interface CheckTemplateInput extends ManifestInput {
   request?: { name?: string; description?: string; welcomeMessage?: string; metadata?: Metadata } | undefined;
   /** People to test the audience with. */
   people?: readonly string[] | undefined;
-  /** Ids of groups whose direct members are to test the audience with. */
+  /** Ids of groups. The audience is tested with their direct members. */
   groups?: readonly string[] | undefined;
 }
 

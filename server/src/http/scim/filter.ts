@@ -123,7 +123,10 @@ function readFilterValue(kind: FieldKind, value: unknown, path: string): Value {
   throw unsupported(path);
 }
 
-/** Matches resources that have the attribute, if the filter matches its constant value. */
+/**
+ * Translates a filter on an attribute with a constant value (`constants`). A resource has the attribute when it has one
+ * of the fields, so the filter matches these resources or none.
+ */
 function ofConstant<Field extends string>(
   [only, ...fields]: readonly [string, ...Field[]],
   filter: Filter,
