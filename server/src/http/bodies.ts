@@ -13,10 +13,10 @@ type Pass = (value: unknown) => unknown;
 type Present = (value: unknown, reader: ResponseReader) => unknown;
 type Members = Record<string, unknown>;
 
-/** Value of Prefer that requests all enumerated values, those missing from the published document too. */
+/** Value of Prefer that requests all enumerated values, including those missing from the published document. */
 export const ALL_VALUES = 'include-unknown-enum-members';
 
-/** Whether the Prefer header has the preference. Names are case-insensitive, and may have a value or parameters. */
+/** Whether the Prefer header has ALL_VALUES: its name is case-insensitive, and a value or parameters may follow. */
 export const prefersAllValues = (prefer = ''): boolean =>
   prefer.split(',').some((preference) => /^[^;=]*/.exec(preference)?.[0].trim().toLowerCase() === ALL_VALUES);
 

@@ -68,7 +68,7 @@ describe('a service behind a proxy', () => {
     return service;
   }
 
-  /** Calls an operation that the caller may not use, and returns the address in the record of it. */
+  /** Calls an operation that the caller may not use, and returns the address in the call's record. */
   async function recordedAddress(service: TeamService): Promise<unknown> {
     const { status } = await service.call('mia', 'GET', '/audittrails', undefined, FROM_CLIENT);
     assert.equal(status, 403);

@@ -22,7 +22,7 @@ export interface ProxyNetwork {
 export interface TrustedProxies {
   /** @param address of a connection or of a client, in any notation */
   isTrusted(address: string): boolean;
-  /** Returns the address of the client, or that of the last trusted proxy which names no valid one. */
+  /** Returns the client's address. If a trusted proxy names no valid address, returns the proxy's own. */
   clientOf(request: Pick<IncomingMessage, 'socket' | 'headers'>): string;
 }
 
@@ -52,7 +52,7 @@ export function trustedProxies(networks: readonly ProxyNetwork[]): TrustedProxie
     clientOf({ socket, headers }) {
       let address = plainAddress(socket.remoteAddress ?? '');
       if (!isTrusted(address)) return address;
-      // Each proxy appends the address that it was called from. Whatever is left of an untrusted one may be forged.
+      // Each proxy appends the address that it was called from. Entries to the left of an untrusted one may be forged.
       for (const entry of String(headers['x-forwarded-for'] ?? '')
         .split(',')
         .reverse()) {

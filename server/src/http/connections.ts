@@ -18,7 +18,7 @@ export interface ConnectionLimits {
   perAddress: number;
 }
 
-/** Share of the connections that is reserved, and the number below which an address may use a reserved one. */
+/** Share of the connections that is reserved. An address may use it while it holds fewer than FEW connections. */
 const RESERVED_SHARE = 1 / 20;
 const FEW = 4;
 
@@ -88,7 +88,7 @@ export function limitConnections(
   });
 }
 
-/** Rejects requests of a client behind a trusted proxy that has too many open ones. */
+/** Rejects the requests of a client behind a trusted proxy while the client has too many open requests. */
 export function limitOpenRequests(
   app: FastifyInstance,
   perAddress: number,

@@ -1,6 +1,6 @@
 /**
- * Maps errors to responses: status, ApiError body and headers. Only unreadable-requests.ts and the embedded issuer
- * write error responses themselves.
+ * Maps errors to responses: status, ApiError body and headers. Only unreadable-requests.ts, health-listener.ts, the
+ * portal's token requests (pages/sign-in.ts) and the embedded issuer write error responses themselves.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type Language, negotiateLanguage } from '../domain/languages/language.ts';

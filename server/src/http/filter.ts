@@ -6,9 +6,9 @@
  *     clause     = field operator literal / field "in" "(" literal *( "," literal ) ")" /
  *                   "startswith" "(" field "," string ")"
  *     operator   = "eq" / "ge" / "gt" / "le" / "lt"
- *     literal    = string / "true" / "false" / "null" / time / integer
+ *     literal    = string / "true" / "false" / "null" / time / number
  *     string     = "'" *( any character but "'" / "''" ) "'"
- *     time       = RFC 3339, without quotes; a date alone is its beginning in UTC
+ *     time       = RFC 3339 with optional seconds, without quotes; a date alone is its beginning in UTC
  */
 import { type CharterError, invalidField } from '../kernel/errors.ts';
 import { type Message, say, sentences } from '../kernel/messages.ts';
@@ -20,7 +20,7 @@ export type FilterOperator = 'eq' | 'ge' | 'gt' | 'le' | 'lt' | 'in' | 'startswi
 
 /** Type and operators of a field. */
 export interface FilterField {
-  /** `any`: the literal decides; a date alone is a text. */
+  /** `any`: the literal decides. A date alone is a text, and a number may have a fraction. */
   type: 'string' | 'flag' | 'time' | 'integer' | 'any';
   operators: readonly FilterOperator[];
   nullable?: true;

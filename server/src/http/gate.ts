@@ -62,7 +62,7 @@ const mayCall = (principal: Principal, { callers, scopes }: Operation): boolean 
 
 const IDS = (Object.keys(OPERATIONS) as OperationId[]).sort();
 
-/** Returns the ids of the operations that the principal's roles and scopes allow. Rules for single objects apply in addition. */
+/** Returns the ids of the operations that the principal may call. Rules for single objects apply in addition. */
 export const permittedOperations = (principal: Principal): OperationId[] =>
   IDS.filter((id) => mayCall(principal, OPERATIONS[id]));
 

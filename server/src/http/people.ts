@@ -132,7 +132,7 @@ export function readBinding(collection: string, url: string): string | undefined
   }
 }
 
-/** Returns the stay of a guest that an update changes; undefined when it names none. */
+/** Returns the changes that an update makes to a guest's stay; undefined when it makes none. */
 export function readStayUpdate({ endDateTime, sponsor }: Static<typeof TeamMemberUpdate>) {
   if (endDateTime === undefined && sponsor === undefined) return undefined;
   return { endDateTime, sponsor: sponsor && { id: sponsor.id } };

@@ -11,7 +11,7 @@ export type PublicPath = '' | `/${string}`;
 export const publicPathOf = (publicUrl: string | undefined): PublicPath =>
   (URL.parse(publicUrl ?? '')?.pathname.replace(/\/+$/, '') ?? '') as PublicPath;
 
-/** Returns the address without the path, if it begins with it. */
+/** Returns the address without the public path. Returns an address outside of the path unchanged. */
 export function withoutPublicPath(path: string, address: string): string {
   if (path === '' || !address.startsWith(path)) return address;
   const rest = address.slice(path.length);
@@ -20,9 +20,10 @@ export function withoutPublicPath(path: string, address: string): string {
 }
 
 /**
- * Makes routes that begin like the path fail. Behind a proxy that strips the path, the address of such a route would be
- * mistaken for one that still has the path.
- * @param others first segments of addresses that are not routes
+ * Rejects a path whose first segment is also that of a route, as soon as the route is added. Behind a proxy that strips
+ * the path, the address of such a route would be mistaken for one that still has the path.
+ * @param others further addresses whose first segment the path must not have
+ * @throws Conflict
  */
 export function assertPathIsFree(app: FastifyInstance, path: string, others: readonly string[]): void {
   const firstOf = (address: string): string => address.split('/')[1] ?? '';

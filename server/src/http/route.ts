@@ -1,6 +1,6 @@
 /**
- * Declares a route: the schema of an operation, and the handler that makes one call into the domain. Also the
- * dependencies and the call that handlers receive.
+ * Declares a route: the schema of an operation, and the handler that makes one call into the domain. Also
+ * declares the dependencies and the call that handlers receive.
  */
 import type { Static, TObject, TSchema } from 'typebox';
 import type { RuleEngine, RuleFailureListener } from '../domain/catalog/rules.ts';
@@ -119,7 +119,7 @@ export interface Call<S> {
   language: Language;
   /** The version that If-Match requires. */
   ifVersion: string | undefined;
-  /** Signals the end of a stream: the client has disconnected, its token has expired, or the node stops. */
+  /** Aborts when the stream must end (EventStreams.open lists the reasons). */
   signal: S extends { events: object } ? AbortSignal : undefined;
   /** Returns a request header by its lower-case name. */
   header(name: string): string | undefined;

@@ -1,13 +1,14 @@
 /**
- * Records on which days guests use the service, when it stores the directory itself: nothing else knows it then. No caller
- * waits for the write. A killed node loses the guests of its last minute whom it saw for the first time that day.
+ * Records on which days guests use the service, when the service stores the directory itself: no other system then
+ * records this. No caller waits for the write. A killed node loses the guests of its last minute whom it saw for the
+ * first time that day.
  */
 import type { FastifyInstance } from 'fastify';
 import type { WritableDirectory } from '../domain/directory/ports.ts';
 import { type Clock, DAY_MILLISECONDS } from '../kernel/clock.ts';
 
 const WRITE_MILLISECONDS = 60_000;
-/** Maximum number of people whom a node remembers for a day. Beyond it, it writes some of them again. */
+/** Maximum number of people whom a node remembers for a day. At the limit it forgets them and writes them again. */
 const MAX_REMEMBERED = 100_000;
 
 interface SignInOptions {

@@ -120,8 +120,8 @@ export class EventStreams {
   }
 
   /**
-   * Ends all streams because the node stops, and waits for access checks in progress, which need its database. The
-   * readers connect to another node.
+   * Ends all streams because the node stops. Waits for access checks in progress, which need the database. The readers
+   * connect to another node.
    */
   async close(): Promise<void> {
     this.#closing.abort(STOPPING);
@@ -158,8 +158,8 @@ export class EventStreams {
 
   /**
    * Throws when the principal may not open another stream. On a full node, ends the oldest stream of the tenant with
-   * the most streams, if that tenant then still has no fewer than the caller's. So no tenant can lock out the others,
-   * and a single tenant may use the whole node.
+   * the most streams, or throws if that tenant would then have fewer streams than the caller's tenant with the new one.
+   * So no tenant can lock out the others, and a single tenant may use the whole node.
    */
   #makeRoom(tenantId: string, principalId: string): void {
     const { perPrincipal, perNode } = this.#limits;

@@ -1,6 +1,6 @@
 /**
- * A 404 that hides an object of the tenant is recorded in the trail `security` (docs/audit.md). The caller can't tell
- * it from a missing object.
+ * A 404 that hides an object of the tenant is recorded in the trail `security` (docs/audit.md). The caller can't
+ * distinguish the hidden object from a missing one.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

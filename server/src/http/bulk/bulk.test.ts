@@ -70,7 +70,7 @@ async function results(jobId: string, as: Caller = 'ada', query = ''): Promise<u
   );
 }
 
-/** Returns the types of the audit records about the team that the job's request caused. */
+/** Returns the types of the audit records that the job's request caused for the team. */
 async function recordsOf(jobId: string, teamId: string): Promise<string[]> {
   const { rows } = await sql<{ type: string }>`
     select type from charter.audit_records

@@ -41,7 +41,7 @@ async function runCheck({ name, check }: ReadinessCheck, log: HealthLog): Promis
 /** The response of /readyz. */
 export interface Readiness {
   status: 'starting' | 'ready' | 'not ready' | 'stopping';
-  /** Why the node accepts no requests; undefined when it is ready. */
+  /** Why the node is not ready; undefined when it is ready. */
   reason?: string;
   /** The state of each part: `ok`, `unavailable`, or a sentence that says how it is degraded. */
   checks?: Record<string, string>;

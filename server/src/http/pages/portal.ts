@@ -102,7 +102,7 @@ export async function addPortal(
     index: false,
     schemaHide: true,
   });
-  // Its name has no hash of the content.
+  // The icon's name has no hash of the content.
   app.get('/icon.svg', { schema: { hide: true } }, (_request, reply) =>
     reply.sendFile('icon.svg', built, { immutable: false, maxAge: '1h' }),
   );

@@ -62,7 +62,7 @@ const ANSWERS =
   'Only teams with these answers: to each named question, one of the values. Allowed with the types `tenant` and `templates`';
 const CompareTo = { minLength: 1, maxLength: LONGEST_COMPARED };
 
-/** One schema, because each branch of a union would report a wrong value. */
+/** One schema instead of a union: each branch of a union would report the same wrong value. */
 const Comparable = Type.Unsafe<string | number | boolean>({
   type: ['string', 'number', 'boolean'],
   ...CompareTo,
@@ -102,7 +102,7 @@ const textsOf = (answers: NonNullable<Static<typeof PolicyScopePayload>['answers
     Object.entries(answers).map(([id, values]) => [id, [...new Set(values.map((value) => String(value)))]]),
   );
 
-/** @throws InvalidRequest at `scope.templateIds` or `scope.answers` when they are missing or do not belong to the type */
+/** @throws InvalidRequest at `scope.templateIds` or `scope.answers` that the type requires or does not allow */
 export function readScope(scope: Static<typeof PolicyScopePayload>): Scope {
   const { type, templateIds, answers } = withoutNulls(scope);
   if (type === 'templates' && templateIds === undefined) {

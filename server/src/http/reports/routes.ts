@@ -63,7 +63,7 @@ const RequestReport = Collection(
   }),
 );
 
-/** The largest integer of PostgreSQL, whose counts are positions. */
+/** Maximum of the count in a position: the largest value of PostgreSQL's type integer. */
 const MAX_COUNTED = 2 ** 31 - 1;
 
 /** Reads the size and the position of a page. @throws InvalidRequest at `$skiptoken` */

@@ -7,7 +7,7 @@ import { OTHER_TENANT, TENANT } from '../../../test/team-world.ts';
 import { MAX_SCIM_TOKENS } from '../../domain/scim/tokens.ts';
 import { createRoleAssignmentStore } from '../../persistence/role-assignments.ts';
 
-/** `ida` administers; `ivan` is an integration manager. */
+/** Callers who are neither global administrators (`ida`) nor integration managers (`ivan`). */
 const UNPRIVILEGED: Caller[] = ['olga', 'gus', 'ada', 'app'];
 const BODY = { displayName: 'Okta' };
 

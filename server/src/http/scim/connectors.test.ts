@@ -1,7 +1,7 @@
 /**
- * Replays requests of the connectors of Microsoft Entra and Okta, and checks the responses that they need, as documented
- * in "Develop a SCIM endpoint for user provisioning" (Microsoft Learn) and "SCIM 2.0 Protocol Reference" (Okta
- * Developer).
+ * Replays requests of the connectors of Microsoft Entra and Okta, and checks the responses that they need, as
+ * documented in "Develop a SCIM endpoint for user provisioning" (Microsoft Learn) and "SCIM 2.0 Protocol Reference"
+ * (Okta Developer).
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

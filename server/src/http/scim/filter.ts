@@ -17,7 +17,7 @@ import { ENTERPRISE_URN, GROUP_URN, USER_URN } from './schemas.ts';
 
 /** Connectors send a few dozen characters. The limit bounds the recursion of the parser. */
 const LONGEST_FILTER = 2_000;
-/** Maximum number of comparisons and of the operators that join them. */
+/** Maximum number of comparisons and logical operators in a filter, counted together. */
 const MAX_CONDITIONS = 50;
 
 /** @throws InvalidRequest with `type` as its `scimType` */
@@ -42,7 +42,10 @@ interface Vocabulary<Field extends string> {
   /** Fields of the directory by the lower-case path of their SCIM attribute. */
   paths: Readonly<Record<string, Field>>;
   kinds: Readonly<Record<Field, FieldKind>>;
-  /** Attributes with a constant value, by lower-case path: the value, and the fields that may hold it. */
+  /**
+   * Attributes with a constant value, by lower-case path: the value, and the fields of which a resource must have one
+   * to have the attribute.
+   */
   constants: ReadonlyMap<string, readonly [value: string, ...fields: Field[]]>;
 }
 

@@ -52,7 +52,7 @@ function readOperation(
   const { attribute } = place;
   if (condition !== undefined && !attribute.multiValued) throw invalidPath(path);
   const sub = subName === undefined ? undefined : findAttribute(attribute.subAttributes ?? [], subName);
-  // Charter does not store this sub-attribute, such as the street of an address.
+  // Charter does not store every sub-attribute: it ignores the street of an address, for example.
   if (subName !== undefined && sub === undefined) return undefined;
   const filter = condition === undefined ? undefined : parseScimFilter(condition, 'invalidPath');
   return { verb, place, filter, sub, value };

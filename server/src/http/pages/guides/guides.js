@@ -20,7 +20,7 @@ function load() {
   return loading;
 }
 
-/** Returns the entries that contain every word. Matches in titles come first. */
+/** Returns the best entries that contain every word. Matches in headings and titles come first. */
 function find(entries, words) {
   const scored = [];
   for (const [address, title, heading, text] of entries) {

@@ -1,5 +1,5 @@
 /**
- * Renders the documents as HTML, with the anchors of GitHub. Replaces paths of files in links by addresses of pages.
+ * Renders the documents as HTML, with the anchors of GitHub. Replaces paths of files in links with addresses of pages.
  */
 import { posix } from 'node:path';
 import { Marked, type Tokens } from 'marked';
@@ -41,7 +41,7 @@ const plain = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Language of examples of messages. A search does not find their values. */
+/** Language of the code blocks that show HTTP messages. The search leaves them out. */
 const EXAMPLE = 'http';
 
 const isExternal = (link: string): boolean => /^[a-z][a-z+.-]*:/i.test(link);
@@ -110,7 +110,7 @@ export function renderDocument(
         const row = (cells: Tokens.TableCell[], tag: string): string =>
           `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>\n`;
         const body = token.rows.map((cells) => row(cells, 'td')).join('');
-        // A wide table scrolls in its box, which can have the focus of the keyboard.
+        // A wide table scrolls in its box, which can receive the keyboard focus.
         return `<div class="table" tabindex="0"><table><thead>${row(token.header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`;
       },
       code({ text: code, lang }: Tokens.Code): string {

@@ -25,7 +25,7 @@ export interface Operation {
   tags: string[];
   parameters?: Parameter[];
   requestBody?: { required?: boolean; content: Content };
-  /** A reference is an error. */
+  /** Errors are references; other responses are not. */
   responses: Record<string, ApiResponse | { $ref: string }>;
   'x-tier'?: number;
   'x-roles'?: string[];

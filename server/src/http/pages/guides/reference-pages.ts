@@ -69,7 +69,10 @@ export function describeApi(openapi: string): ReferencePage[] {
     });
     return names;
   };
-  /** The body's own schema is not among them: its members are listed with the operation. */
+  /**
+   * The schemas that the operations of each tag refer to. The schema of a request's body does not count, because its
+   * members are listed with the operation.
+   */
   const schemasOf = new Map(
     used.map(({ name }) => [
       name,
