@@ -101,7 +101,8 @@ const lowerCased = (value: unknown): string | undefined =>
 const isDeclaredIdToken = (claims: Claims): boolean => lowerCased(claims.typ) === 'id';
 
 /**
- * Reads the declared type: true for an access token, undefined for an ID token and without a type. Rejects any other type.
+ * Reads the declared type: true for an access token, undefined for an ID token and without a type. Rejects any other
+ * type.
  */
 function declaredAsAccessToken(header: ProtectedHeaderParameters, claims: Claims): true | undefined {
   const headerType = lowerCased(header.typ ?? '') ?? 'unreadable';
@@ -125,8 +126,8 @@ const isEntraIdToken = (claims: Claims): boolean =>
   isFromEntra(claims) && !hasText(claims, 'azp') && !hasText(claims, 'appid');
 
 /**
- * Rejects tokens that are bound to a key. Rejects ID tokens and other JWTs of the issuer, as far as they can be
- * distinguished from access tokens.
+ * Rejects tokens that are bound to a key. Rejects other JWTs of the issuer, as far as they can be distinguished from
+ * access tokens: ID tokens too, unless the issuer is trusted with them.
  */
 function assertAccessToken(
   header: ProtectedHeaderParameters,

@@ -7,8 +7,8 @@
  *
  * To withstand floods, concurrent checks of equal credentials are merged, the number of checks is bounded, and wrong
  * secrets block their app id with backoff. Credentials that were valid within the last hour skip the block and have
- * their own lane, so that strangers can't lock an app out. Callers of different networks take turns, so that one of them
- * can't keep out an app that signs in less often.
+ * their own lane, so that strangers can't lock an app out. Callers of different networks take turns, so that one
+ * network can't keep out an app that signs in less often.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';

@@ -61,8 +61,8 @@ export interface AuthenticatorDeps extends PrincipalStatesOptions {
 }
 
 /**
- * Returns the network address of the caller. Called only for credentials whose check is costly. Callers without one
- * count as one network.
+ * Returns the network address of the caller. Called only for credentials whose check is costly. Without this function,
+ * all callers count as one network.
  */
 export type CallerNetwork = () => string;
 

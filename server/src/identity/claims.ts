@@ -49,7 +49,10 @@ export function wordsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((word): word is string => typeof word === 'string') : [];
 }
 
-/** Returns the first name in the claims without control characters, truncated to MAX_DISPLAY_NAME_LENGTH. */
+/**
+ * Returns the first name in the claims, truncated to MAX_DISPLAY_NAME_LENGTH; undefined if there is none. Replaces
+ * control characters with spaces.
+ */
 export function displayNameClaim(claims: Claims, names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = claims[name];

@@ -10,7 +10,7 @@ const PAUSE_MILLISECONDS = 10_000;
 /** Maximum time that a page or a token request waits. The policy always includes the issuer's own origin. */
 const TIMEOUT_MILLISECONDS = 1_000;
 
-/** Returns a function that reads the document and caches it for an hour. It never throws: without one it is empty. */
+/** Returns a function that reads the document and caches it for an hour. It never throws: it returns {} on failure. */
 export function issuerMetadata(
   issuer: string,
   clock: Clock,

@@ -21,9 +21,9 @@ const busy = (waiting: number): CharterError =>
   );
 
 /**
- * Bounds the concurrency of costly jobs, so that a flood of them leaves capacity for other work. Sources take turns. When
- * too many jobs wait, the source with the most waiting jobs loses its newest one, so that one source can't keep the
- * others out.
+ * Bounds the concurrency of costly jobs, so that a flood of them leaves capacity for other work. Sources take turns.
+ * When too many jobs wait, the source with the most waiting jobs loses its newest one, so that one source can't keep
+ * the others out.
  */
 export class JobGate {
   readonly #options: JobGateOptions;
@@ -63,7 +63,10 @@ export class JobGate {
     });
   }
 
-  /** Rejects a waiting job of the source with the most, unless the given source would then have as many. */
+  /**
+   * Rejects the newest waiting job of the source with the most. Throws if that source would then have fewer waiting
+   * jobs than the given source with its new one.
+   */
   #makeRoom(source: string): void {
     const own = this.#lines.get(source)?.length ?? 0;
     const [largest, line] = [...this.#lines].reduce((most, one) =>

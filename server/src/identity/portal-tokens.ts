@@ -47,7 +47,7 @@ const UNAVAILABLE = rejection(
   'The provider does not answer. Try again shortly.',
 );
 
-/** Returns why the portal can't have sent the request; undefined when it can. */
+/** Returns the rejection of a request that the portal can't have sent; undefined for any other request. */
 function problemOf(form: URLSearchParams, clientId: string): TokenResponse | undefined {
   if (form.get('client_id') !== clientId)
     return rejection(401, 'invalid_client', 'The client is not the portal.');

@@ -7,8 +7,9 @@ import { isFromWorkforce } from './token-subject.ts';
 export interface TokenGroups {
   names: readonly string[];
   /**
-   * False when the person may be in further groups: the token has a pointer instead of the groups, or `/userinfo`
-   * failed. A missing claim is complete, because Entra and Okta omit it for a person without groups.
+   * False when the person may be in further groups: the token has a pointer instead of the groups, or more than
+   * MAX_GROUPS; or `/userinfo` failed and the token has no groups. A missing claim is complete, because Entra and Okta
+   * omit it for a person without groups.
    */
   isComplete: boolean;
 }
@@ -62,7 +63,7 @@ function nameIn(claims: Claims, { nameClaims }: ClaimRules): string | undefined 
   return parts.every((part) => part === undefined) ? undefined : parts.filter(Boolean).join(' ');
 }
 
-/** Identity providers of guests: another tenant, also that of personal accounts, which may be called `live.com` too. */
+/** Values of `idp` for guests: the issuer of another tenant. The tenant of personal accounts may also be `live.com`. */
 const GUESTS_PROVIDER = /^(https:\/\/sts\.windows\.net\/[\da-f-]{36}\/?|live\.com)$/i;
 
 /**

@@ -57,8 +57,8 @@ async function verifyToken(
 
 /**
  * Returns a function that verifies tokens, and returns their claims. It caches which key has verified a token, because
- * callers send a token many times and the signature is the slowest check. For a cached token it checks only the times, as
- * long as the token's header still resolves to the same key; the issuer's keys are read again every ten minutes
+ * callers send a token many times and the signature is the slowest check. For a cached token it checks only the times,
+ * as long as the token's header still resolves to the same key; the issuer's keys are read again every ten minutes
  * (issuer-keys.ts). Apart from the date, all calls for an issuer must pass the same options.
  */
 export function createSignatureVerifier() {
@@ -85,7 +85,7 @@ export function createSignatureVerifier() {
       return resolved;
     };
     const payload = await verifyToken(token, resolve, options);
-    // Not stored for a token without `kid` that several keys fit, because its key is unknown.
+    // Not stored for a token without `kid` that fits several keys, because its key is unknown.
     if (key !== undefined) verified.set(digest, key);
     return payload;
   };

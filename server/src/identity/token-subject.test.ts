@@ -1,4 +1,7 @@
-/** Tests which claims identify a person or an app as the subject of a token. server/test/provider-tokens.test.ts has those of providers. */
+/**
+ * Tests which claims identify a person or an app as the subject of a token. server/test/provider-tokens.test.ts tests
+ * the tokens of particular providers.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type ClaimValue, DEFAULT_CLAIM_RULES } from './claim-rules.ts';

@@ -1,6 +1,7 @@
 /**
- * Every 401 of the service (docs/specification.md, section 3). The public message names the next step. `challenge`
- * is the value of WWW-Authenticate. The exact reason goes to the log only, without any part of a token or secret.
+ * Every 401 of the service (docs/specification.md, section 3), and the 403s for people who may not enter. The public
+ * message names the next step. `challenge` is the value of WWW-Authenticate. The exact reason goes to the log only,
+ * without any part of a token or secret.
  *
  * Only a caller that sent Basic credentials gets a Basic challenge, because browsers show a password dialogue for it,
  * even for calls of the portal.
@@ -50,7 +51,7 @@ export interface InvalidTokenOptions {
 
 /**
  * Rejects a token. The English `reason` becomes error_description in the challenge: a constant without quotes
- * and backslashes (RFC 6750, 3), never input of the caller.
+ * or backslashes (RFC 6750, 3), never input of the caller.
  */
 export function invalidToken(reason: Message, options: InvalidTokenOptions = {}): CharterError {
   return new CharterError(

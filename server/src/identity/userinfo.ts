@@ -6,7 +6,8 @@
  * |-----------------------------------------|----------------------|
  * | responded with the person's claims      | after 10 minutes     |
  * | rejected the token, or named another    | after 10 minutes     |
- * | failed otherwise, or had no time        | after a minute; about anybody after 10 seconds |
+ * | failed otherwise, or timed out          | after a minute; for other people after 10 seconds |
+ * | was not called, because it failed or was busy | after 10 seconds |
  */
 import { LRUCache } from 'lru-cache';
 import { expiryOptions } from '../kernel/cache.ts';

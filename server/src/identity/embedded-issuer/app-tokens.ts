@@ -1,8 +1,8 @@
 /**
  * Issues tokens to apps at the token endpoint, by the client credentials grant (RFC 6749, 4.4). The app sends its id
  * and secret as Basic credentials. `scope` limits the token to some of the app's scopes (3.3); without it, the token
- * has all that the app has. A scope that is unknown, or that the app lacks, is rejected: a token with less than was
- * requested would fail later and far away.
+ * has all that the app has. A scope that is unknown, or that the app lacks, is rejected: a token with fewer scopes than
+ * requested would fail only later, in calls of the API.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isScope, type Principal, type Scope } from '../../engine/principal.ts';
@@ -33,8 +33,8 @@ class Rejection extends Error {
 }
 
 /**
- * Returns the header in the form that the API accepts. At a token endpoint, both parts are form-encoded (RFC 6749,
- * 2.3.1).
+ * Returns the header in the form that the API accepts. At a token endpoint, id and secret are form-encoded
+ * (RFC 6749, 2.3.1).
  */
 function withoutFormEncoding(authorization: string): string {
   const text = Buffer.from(authorization.replace(BASIC, ''), 'base64').toString('utf8');

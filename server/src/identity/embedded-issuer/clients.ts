@@ -11,7 +11,7 @@ export const CLI_CLIENT_ID = 'charter-cli';
 const PORTAL_NAME = say('issuer.client.portal', 'Charter portal');
 const CLI_NAME = say('issuer.client.cli', 'Charter command line');
 
-/** Names of the clients for people. */
+/** Names of the clients, as the pages show them. */
 export const CLIENT_NAMES: Readonly<Record<string, Message>> = {
   [PORTAL_CLIENT_ID]: PORTAL_NAME,
   [CLI_CLIENT_ID]: CLI_NAME,

@@ -7,7 +7,7 @@ import { isStorable } from '../../kernel/text.ts';
 const isStorablePayload = (payload: AdapterPayload): boolean =>
   !/\\u(?:0000|d[89a-f])/i.test(JSON.stringify(payload).replaceAll('\\\\', ''));
 
-/** Ids and parameters come from browsers. Those that PostgreSQL can't store are unknown or rejected. */
+/** Ids and parameters come from browsers. Those that PostgreSQL can't store count as unknown, or are rejected. */
 export function createSessionAdapter(
   kind: string,
   store: IssuerSessionStore,
