@@ -49,7 +49,7 @@ function findRuntime() {
   return candidates.find(isExecutable) ?? (isSuitable() ? process.execPath : undefined);
 }
 
-/** Installs the package with the binary of the pinned Node, which needs no script, in the folder. */
+/** Installs the package with the pinned Node's binary in the folder. That package needs no install script. */
 export const installRuntime = (folder) =>
   runNpm([
     'install',
@@ -67,7 +67,7 @@ export const installRuntime = (folder) =>
 /**
  * Returns the path of a suitable Node. The package `node` installs its binary in an install script, which npm may
  * block. If no suitable Node is found, this function installs the package of the binary itself.
- * @throws Error when that fails
+ * @throws Error when the installation fails
  */
 export async function ensureRuntime() {
   const found = findRuntime();

@@ -58,11 +58,11 @@ export interface RunningService {
   healthPort: number | undefined;
   /** Sample organisations that this start created, with the secrets of their apps. */
   filled: FilledOrganisation[];
-  /** User name of a sample person for the embedded issuer; undefined when there is none. */
+  /** User name of a person who can sign in at the embedded issuer; undefined when there is none. */
   examplePerson: string | undefined;
   /**
    * Makes the node unready and stops its workers. The API accepts requests until `drained` resolves (default: at once).
-   * Then it waits for running work during the grace period, and closes all resources.
+   * Then the stop waits for running work during the grace period, and closes all resources.
    */
   stop(drained?: Promise<unknown>): Promise<void>;
   /** Resolves with the reason when an essential part ends unexpectedly. */

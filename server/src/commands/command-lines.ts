@@ -10,7 +10,7 @@ async function mintToken(user: string): Promise<string> {
   return issueAccessToken({ user });
 }
 
-/** All commands: those of the service first, then those that call its API. */
+/** All commands: those of the service, and those that call its API. */
 export const ALL_COMMANDS: Commands = {
   alone: { ...SERVICE_COMMANDS.alone, ...COMMANDS.alone },
   nouns: { ...COMMANDS.nouns, ...SERVICE_COMMANDS.nouns },

@@ -191,8 +191,9 @@ export async function startApi(
 }
 
 /**
- * Stops accepting connections, and waits for requests in progress for `milliseconds`. Then it closes their connections,
- * and releases the idempotency keys that they hold, so that another node can process their repetition at once.
+ * Stops accepting connections, and waits for requests in progress for at most `milliseconds`. Then closes the remaining
+ * connections, and releases the idempotency keys of unfinished requests, so that another node can process a retry at
+ * once.
  */
 export async function closeApi(
   app: FastifyInstance,

@@ -17,7 +17,7 @@ export interface NodeCheckpoints {
   assertWritable(): Promise<void>;
   /** Ages in seconds of checkpoints and checks (engine/audit/checkpoints.ts). */
   ages: CheckpointWriter['ages'];
-  /** Stops the timer and signs a last checkpoint. Rejects after LAST_CHECKPOINT_MILLISECONDS. */
+  /** Stops both timers and signs a last checkpoint. Rejects if that fails or exceeds LAST_CHECKPOINT_MILLISECONDS. */
   stop(): Promise<void>;
 }
 

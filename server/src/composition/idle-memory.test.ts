@@ -10,7 +10,7 @@ import { allowHeapGrowth, collectGarbage, IdleMemory } from './idle-memory.ts';
 const { header } = process.report.getReport() as unknown as { header: { glibcVersionRuntime?: string } };
 const usesGlibc = header.glibcVersionRuntime !== undefined;
 
-/** Frees 99 MB of native memory in blocks of 1,000 bytes, and releases memory. One block of a hundred stays in use. */
+/** Frees 99 MB of native memory in blocks of 1,000 bytes, and releases memory. One block in a hundred stays in use. */
 const PROGRAM = `
   const { releaseMemory } = await import('${join(import.meta.dirname, 'idle-memory.ts')}');
   let blocks = Array.from({ length: 100_000 }, () => Buffer.allocUnsafeSlow(1_000).fill(1));

@@ -26,8 +26,8 @@ export const allowHeapGrowth = (): void => setFlagsFromString('--semi-space-grow
 
 /**
  * Collects all garbage and releases V8's free pages. Pauses the process for a fraction of a second. The young
- * generation then keeps its size until allowHeapGrowth(): the few objects that survive on an idle node would make V8 grow
- * it again within minutes.
+ * generation then keeps its size until allowHeapGrowth(): the few objects that survive on an idle node would make V8
+ * grow it again within minutes.
  */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
@@ -40,7 +40,7 @@ export function collectGarbage(): void {
 
 interface Reaction {
   release: () => void;
-  /** Lets V8's young generation grow, at the start of each busy phase. */
+  /** Lets V8's young generation grow: at the start of each busy phase, and after the release that follows the start. */
   grow: () => void;
 }
 
@@ -57,7 +57,7 @@ export async function releaseMemory(log: Logger): Promise<void> {
 
 const residentMegabytes = (): number => Math.round(process.memoryUsage.rss() / 1e6);
 
-/** Decides when to release memory: after the start, and once after each busy phase, until the next one. */
+/** Decides when to release memory: after the start, and once after each busy phase. */
 export class IdleMemory {
   readonly #react: Reaction;
   #isStarting = true;
@@ -105,7 +105,8 @@ export class IdleMemory {
 
 /**
  * Calls `listener` at each interval with the share of a core that the main thread used, 0 to 1. The utilization of the
- * event loop also counts the time that a thread waits for a core, so an idle node on a busy machine would count as busy.
+ * event loop also counts the time that a thread waits for a core, so an idle node on a busy machine would count as
+ * busy.
  */
 function watchUtilization(milliseconds: number, listener: (share: number) => void): NodeJS.Timeout {
   let last = process.threadCpuUsage();

@@ -22,7 +22,7 @@ interface Koffi {
 }
 
 /**
- * Calls `malloc_trim(0)` on a thread of libuv. The event loop waits for it only when it allocates native memory.
+ * Calls `malloc_trim(0)` on a thread of libuv. Meanwhile, the event loop waits only when it allocates native memory.
  * @returns false without `koffi`, or on a system without glibc
  */
 export async function trimNativeHeap(log: Logger): Promise<boolean> {

@@ -64,7 +64,7 @@ export const backgroundLimits = ({ workerStatementSeconds }: Config): Infrastruc
 
 /**
  * Opens the stores and the suite over one pool.
- * @param secrets decrypts credentials of tenants; without it, the suite knows the registration of the settings only
+ * @param secrets decrypts credentials of tenants; without it, the suite knows only the app registration of the settings
  */
 export async function openInfrastructure(
   config: Config,
@@ -140,9 +140,9 @@ type CallLimits = ReturnType<typeof createCallLimits>;
 
 /**
  * Returns the box that encrypts with the first configured key, or else with the database's own key. It decrypts with
- * all of them, because the own key may have encrypted secrets before a key was configured: the own key is the last one
- * unless the list names its place. A node without the owner's URL does not have it (config/checks.ts requires a
- * configured one).
+ * all of them, because the own key may have encrypted secrets before a key was configured. The own key is the last one
+ * unless the list names its place. A node without the owner's URL lacks the own key, so config/checks.ts requires a
+ * configured key.
  */
 export const openSecretBox = ({ secretKeys }: Config, ownKey: string | undefined): KeyedSecretBox => {
   const own = ownKey === undefined ? [] : [ownKey];

@@ -39,7 +39,7 @@ const listOf = (names: Iterable<string>): string => {
   return all.length > MAX_NAMES ? `${all.slice(0, MAX_NAMES).join(', ')}, …` : all.join(', ');
 };
 
-/** Returns the settings for claims that do not fit the token of a person. */
+/** Returns a sentence for each claim setting that does not fit a person's token. */
 function claimProblems({ person, entry }: VerifiedToken, claims: Claims, config: Config): string[] {
   const issuer = config.issuers.find((trusted) => trusted.issuer === claims.iss) ?? config.issuers[0];
   if (issuer === undefined) return [];

@@ -87,7 +87,7 @@ async function withSecrets<Result>(
 }
 
 /**
- * Lists the keys that each kind of secret needs, with the settings of this machine.
+ * Lists the keys that each kind of secret needs, and whether the settings of this machine have them.
  * @throws CharterError (ServiceUnavailable) when no service has run on the database
  */
 export const checkSecrets = (environment: NodeJS.ProcessEnv = process.env): Promise<SecretUse[]> =>

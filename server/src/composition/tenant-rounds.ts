@@ -7,7 +7,7 @@ const AT_ONCE = 4;
 /** Longest wait of a round for one tenant. After it, the tenant's work continues in the background. */
 const TIMEOUT_MILLISECONDS = 5_000;
 
-/** Number of tenants with running work above which a round waits for each. */
+/** Number of tenants with running work above which a round waits for a tenant's work to end, however long it takes. */
 const MAX_UNDER_WAY = 32;
 
 export class TenantRounds {

@@ -57,7 +57,7 @@ export async function openTracing(
   const otel = provider.getTracer('charter', BUILD.version);
   const spans = new AsyncLocalStorage<Span & { otel: OtelSpan }>();
 
-  /** Returns the context of the given parent, or of the current span without one. */
+  /** Returns the context of the given parent, or of the current span if no parent is given. */
   function contextOf(parent: SpanOptions['parent']): Context {
     const current = spans.getStore();
     if (parent == null)

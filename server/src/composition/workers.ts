@@ -26,7 +26,7 @@ const messageOptionsOf = ({ config, secrets, log }: Node) => ({
   log,
 });
 
-/** Starts the workers of queues. They own the sender of the calls of own steps, which closes when they have stopped. */
+/** Starts the workers of the queues. They own the sender that calls webhooks for own steps, and close it last. */
 async function startNodeWorkers(node: Node, publicUrl: () => string) {
   const { config, infrastructure, boss, onQueued, store, hooks, clock, log } = node;
   const suite = suiteOnNode(node);

@@ -59,8 +59,8 @@ export function checkMail({ smtpUrl, mailFrom }: Values, problems: string[]): vo
 }
 
 /**
- * Checks a node that may have no URL of the database's owner. Such a node needs CHARTER_SECRET_KEY, because only the owner
- * can read the key in the database (docs/adr/0015-secrets-of-an-installation.md).
+ * Checks a node that may have no URL of the database's owner. Such a node needs CHARTER_SECRET_KEY, because only the
+ * owner can read the key in the database (docs/adr/0015-secrets-of-an-installation.md).
  */
 export function checkServiceNode(
   { databaseUrl, serviceDatabaseUrl, directDatabaseUrl, secretKeys }: Values,

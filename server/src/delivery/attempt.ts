@@ -68,7 +68,7 @@ async function attempt(
   };
 }
 
-/** Maximum number of bytes read from the response to the call of a template's own step. An error message fits. */
+/** Maximum number of bytes returned of the response to the call of a template's own step. An error message fits. */
 const CALL_BYTES = 16 * 1024;
 
 const CALLS = counter(
@@ -111,7 +111,7 @@ export const createHookCaller = ({ slots, ...deps }: HookCallerDeps): HookCaller
     ),
 });
 
-/** @param storedBytes bytes of the response that are read; the sender's default when absent */
+/** @param storedBytes maximum number of bytes returned of the response's body; the sender's default when absent */
 async function sendMessage(
   deps: Pick<AttemptDeps, 'messages' | 'sender' | 'log'>,
   tenantId: string,

@@ -49,7 +49,7 @@ describe('the slots for calls of own steps', () => {
   });
 
   describe('when all are taken', () => {
-    /** Returns slots of two jobs, and a function that makes a call which takes this long. */
+    /** Returns the slots of a node with this many jobs, and a function that makes a call of the given duration. */
     function openSlots(random: number, jobs = 2) {
       let now = 0;
       const slots = new CallSlots(
@@ -65,7 +65,7 @@ describe('the slots for calls of own steps', () => {
       return { slots, call };
     }
 
-    /** Returns the least, middle and longest delay of a job after a call that takes this long. */
+    /** Returns the shortest, middle and longest delay of a job after a call of this duration. */
     const delaysAfter = (milliseconds: number | undefined) =>
       Promise.all(
         [0, 0.5, 1].map(async (random) => {

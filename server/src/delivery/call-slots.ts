@@ -18,7 +18,7 @@ const MAX_DURATIONS = 10_000;
 
 export class CallSlots {
   readonly #slots: Slots;
-  /** Number of calls under way by webhook; only webhooks that have one. */
+  /** Number of calls in progress by webhook. Webhooks without a call have no entry. */
   readonly #calls = new Map<string, number>();
   /** Milliseconds of the latest call, by the id of the tenant and of the webhook. */
   readonly #durations = new LRUCache<string, number>({ max: MAX_DURATIONS });

@@ -79,8 +79,8 @@ export class Messages {
   }
 
   /**
-   * Returns the message of a delivery. The plain signature uses the newest secret, the Standard Webhooks one every
-   * valid secret that can be decrypted.
+   * Returns the message of a delivery. The plain signature uses the newest secret. The Standard Webhooks signature uses
+   * every valid secret that can be decrypted.
    * @throws Error when the newest secret or the URL can't be decrypted
    */
   messageOf(tenantId: string, { id, hook, event, body }: SendableMessage, at: Date): SignedMessage {

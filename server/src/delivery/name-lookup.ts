@@ -18,7 +18,7 @@ export interface NameLookupOptions {
   /** Reads the text of the system's hosts file. */
   readHosts?: () => Promise<string>;
   system?: NameLookup;
-  /** Maximum time for the turn of a system lookup and the lookup itself, in milliseconds. Default: 5 s. */
+  /** Maximum time for a system lookup and the wait for its turn, in milliseconds. Default: 5 s. */
   systemMilliseconds?: number;
 }
 
@@ -52,8 +52,8 @@ const isTimeout = (error: unknown): boolean => (error as { code?: string }).code
 
 /**
  * Runs one system lookup at a time, in the order of the calls. libuv gives half of its threads, two by default, to
- * `dns.lookup`. The other one stays free for the names of the database, the suite and the mail server, and the other
- * half for files and cryptography.
+ * `dns.lookup`. The second lookup thread stays free for the names of the database, the suite and the mail server, and
+ * the other half of the threads for files and cryptography.
  * @throws the DNS error when the addresses do not arrive in time
  */
 function createSystemLookup(system: NameLookup, milliseconds: number) {

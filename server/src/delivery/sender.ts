@@ -39,7 +39,7 @@ export interface SenderOptions {
   mayReach: (address: string) => boolean;
   /** Time limit of a response. Default: 15 s. */
   responseMilliseconds?: number;
-  /** Tests replace the lookup, for example by one that resolves a name differently each time. */
+  /** Tests replace the lookup, for example with one that resolves a name differently each time. */
   lookup?: typeof systemLookup;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Fills an empty installation with the sample organisations. The tenant is stored last, so that the next start repeats
+ * Fills an installation with the sample organisations. Each tenant is stored last, so that the next start repeats
  * an interrupted attempt. Each step is idempotent.
  */
 import { randomBytes } from 'node:crypto';

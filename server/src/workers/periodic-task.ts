@@ -1,4 +1,4 @@
-/** Periodic tasks, which each node repeats after a fixed pause. Scheduled work (index.ts) runs on one node at a time. */
+/** Periodic tasks: each node repeats them after a fixed pause. Scheduled work (index.ts) runs on one node at a time. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobLog } from '../engine/jobs/job-log.ts';
 import { waitAtMost } from '../kernel/deadline.ts';
@@ -8,7 +8,7 @@ export interface PeriodicTaskOptions {
   name: string;
   /** Pause between two runs. */
   milliseconds: number;
-  /** Counts the pause from the start of a run, for work with a deadline. At least half of the pause follows its end. */
+  /** Counts the pause from the start of a run, for work with a deadline. At least half of it follows the run's end. */
   isFromStart?: boolean;
   /** Runs the task once. Must start no new work after `stopping` is aborted. */
   run(stopping: AbortSignal): Promise<void>;
