@@ -75,7 +75,7 @@ function terminationSignal(): AbortSignal {
   return ended.signal;
 }
 
-/** Exits when the stop takes longer than its parts may take together, for example because the database is silent. */
+/** Exits when the stop exceeds the time limits of all its parts, for example because the database does not respond. */
 function exitAfter(milliseconds: number): void {
   setTimeout(() => {
     console.error('error: The service did not stop in time. Its leases end by themselves.');

@@ -1,4 +1,4 @@
-/** Serves the portal, and what it and the command line need to sign people in. */
+/** Serves the portal, and the settings and token requests for signing in at the portal and the command line. */
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { addPortal, type PortalSettings } from '../http/pages/portal.ts';

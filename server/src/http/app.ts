@@ -347,7 +347,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler(handleError(options.deps.clock, options.onRejected));
   app.setNotFoundHandler(answerUnknown(app));
   addSecurityHeaders(app, options.publicUrl);
-  // Hooks that wait for nothing take a callback: a promise for each costs every request some microseconds.
+  // Hooks that wait for nothing take a callback: a promise in each hook would cost every request some microseconds.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('request-id', request.id);
     readClientRequestId(request, reply);

@@ -1,4 +1,4 @@
-/** The state of the questions of a template given the answers of a request. */
+/** The state of a template's questions, given the answers in a request. */
 import Type, { type Static } from 'typebox';
 import { ShownAnswer } from '../domain/answers/model.ts';
 import type { CheckedAnswers as Checked } from '../flows/provisioning/check-answers.ts';

@@ -13,7 +13,8 @@ import { type Callers, OPERATIONS, type Operation, type OperationId } from './op
 export interface Authenticator {
   /**
    * @param network returns the network address of the caller
-   * @throws Unauthenticated, or ServiceUnavailable when the issuer's keys can't be loaded.
+   * @throws Unauthenticated; Forbidden for a person who may not enter; ServiceUnavailable when the check is impossible
+   * now, for example because the issuer's keys can't be loaded
    */
   authenticate(authorization: string | undefined, network: () => string): Promise<Principal> | Principal;
 }

@@ -7,7 +7,7 @@ export interface PresentedNotice extends Message {
   since: string;
 }
 
-/** Returns the notices for a response from the copy of the suite; undefined if the tenant has none. */
+/** Returns the suite's notices, for a response from Charter's copy of the suite; undefined if the tenant has none. */
 export async function noticesOf(
   { suite }: { suite: Pick<Suite, 'notices'> },
   { tenantId }: { tenantId: string },

@@ -1,4 +1,7 @@
-/** Derives examples of requests and responses from their schemas. A field's name or else its type decides its value. */
+/**
+ * Derives examples of requests and responses from their schemas. A field whose schema has no example or constant gets a
+ * value by its name, or else by its type.
+ */
 
 /** The keywords of JSON Schema that decide an example. */
 export interface DescribedSchema {

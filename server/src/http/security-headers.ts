@@ -28,7 +28,7 @@ export function addSecurityHeaders(app: FastifyInstance, publicUrl: () => string
   });
 }
 
-/** Hands the response over to code that writes to Node's response object. Copies the headers that are set so far. */
+/** Hands the response over to code that writes to Node's response object. Copies the headers that have been set. */
 export function hijack(reply: FastifyReply): void {
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value);

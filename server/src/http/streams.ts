@@ -52,7 +52,7 @@ interface OpenStream {
   recheck: () => Promise<void>;
 }
 
-/** Codes of errors that mean that the access is lost. After any other error, it is checked again later. */
+/** Codes of errors that mean that the access is lost. After any other error, the access is checked again later. */
 const LOST_RIGHT: readonly unknown[] = ['Unauthenticated', 'Forbidden', 'NotFound'];
 
 /** Returns the expiry of a request's verified token, in milliseconds since 1970; undefined for other credentials. */

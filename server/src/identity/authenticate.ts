@@ -69,8 +69,8 @@ export type CallerNetwork = () => string;
 export interface Authenticator {
   /**
    * Authenticates the caller by the Authorization header. Returns synchronously for a cached token.
-   * @throws Unauthenticated with the challenge, as a rejection; ServiceUnavailable when an issuer's keys are
-   * unavailable or too many secrets wait for their check
+   * @throws Unauthenticated with the challenge; Forbidden for a person who may not enter; ServiceUnavailable when an
+   * issuer's keys or the directory are unavailable, or too many secrets wait for their check. All are rejections.
    */
   authenticate(authorization: string | undefined, network?: CallerNetwork): Promise<Principal> | Principal;
 }

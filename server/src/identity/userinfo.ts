@@ -2,12 +2,12 @@
  * Calls the issuer's `/userinfo` (OpenID Connect Core, 5.3) for a person whose token has no name. The response is
  * cached by person. A failure never blocks the sign-in: the person then has no name, and their groups are unknown.
  *
- * | the issuer                              | called again         |
- * |-----------------------------------------|----------------------|
- * | responded with the person's claims      | after 10 minutes     |
- * | rejected the token, or named another    | after 10 minutes     |
- * | failed otherwise, or timed out          | after a minute; for other people after 10 seconds |
- * | was not called, because it failed or was busy | after 10 seconds |
+ * | the issuer                                | called again                                      |
+ * |-------------------------------------------|---------------------------------------------------|
+ * | responded with the person's claims        | after 10 minutes                                  |
+ * | rejected the token, or named another      | after 10 minutes                                  |
+ * | failed otherwise, or timed out            | after a minute; for other people after 10 seconds |
+ * | was not called: it just failed, or is busy | after 10 seconds                                  |
  */
 import { LRUCache } from 'lru-cache';
 import { expiryOptions } from '../kernel/cache.ts';

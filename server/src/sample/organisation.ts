@@ -138,7 +138,7 @@ const GALLERY = resolve(import.meta.dirname, '../../../templates');
 
 const mapsIn = (list: unknown) => (isSeq(list) ? list.items.filter((item) => isMap(item)) : []);
 
-/** Reads the files beside a manifest that its contents name, and replaces their paths with hashes. */
+/** Reads the files that the contents of a manifest name, and replaces their paths with hashes. */
 function readContents(folder: string, text: string): Pick<SampleManifest, 'text' | 'blobs'> {
   const document = parseDocument(text);
   const blobs: SampleManifest['blobs'] = new Map();

@@ -8,7 +8,7 @@ import type { SignInSettings } from './sign-in.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Sends the portal, which shows that it has no such page. Undefined without a portal. */
+    /** Sends the portal, which shows its page for unknown addresses. Undefined without a portal. */
     unknownPage?: (reply: FastifyReply) => Promise<FastifyReply>;
   }
 }
@@ -111,7 +111,8 @@ export async function addPortal(
   const atPath = (page: string): string => page.replaceAll('="./', `="${path}/`);
   let page = atPath(readFileSync(index, 'utf8'));
   const sendPage = async (reply: FastifyReply): Promise<FastifyReply> => {
-    // The page refers to files of its build, which the next build deletes. The page is absent while a build runs.
+    // Reads the page again: the next build deletes the files that this one refers to. While a build runs, the page is
+    // absent, and this one is sent.
     page = await readFile(index, 'utf8').then(atPath, () => page);
     return reply
       .headers({
