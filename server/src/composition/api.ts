@@ -88,7 +88,7 @@ const openJobWatch = ({ store, log }: Node): JobWatch =>
       log.warn({ err: error, ...details }, 'The changes of followed jobs could not be read.'),
   });
 
-/** Applies changes of people by other nodes at once. Without a connection, caches are stale for up to a minute. */
+/** Drops the caches of people who gained or lost access on any node. Without a connection, they expire in a minute. */
 const followPeople = (directUrl: string, changes: PrincipalChanges, log: Node['log']) =>
   listen(directUrl, PEOPLE_CHANNEL, {
     onNotification: (payload) => {

@@ -274,7 +274,7 @@ function answerUnknown(app: FastifyInstance) {
     const allow = (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) =>
       app.findRoute({ method, url: path }),
     );
-    // A missing file matches the route that serves files, so its method is among the allowed ones.
+    // A request for a missing file matches the route that serves files. Its method is supported, so it gets a 404.
     if (allow.length && !allow.some((method) => method === request.method)) {
       throw new CharterError(
         'MethodNotAllowed',

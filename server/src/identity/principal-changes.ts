@@ -1,7 +1,8 @@
 /**
- * Announces changes of principals that this node makes: assigned and revoked roles, saved apps, and sign-outs at the
- * embedded issuer. They take effect at once in caches and open streams.
- * Changes by other nodes take effect when the caches expire (principal-states.ts).
+ * Announces changes of principals, so that they take effect at once in the caches and open streams of this node.
+ * Changes by this node: assigned and revoked roles, saved apps, imported people, and sign-outs at the embedded issuer.
+ * Changes by any node: people who gained or lost access (PEOPLE_CHANNEL). All other changes take effect when the caches
+ * expire (principal-states.ts).
  */
 import type { RoleAssignmentStore } from '../domain/identity/ports.ts';
 

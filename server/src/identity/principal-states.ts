@@ -1,7 +1,7 @@
 /**
  * The state of a principal within the service: assigned roles, the app's registration, the person's directory entry. It
- * is cached: role and app changes take effect at once on the node that makes them (principal-changes.ts) and within 10
- * s on others, directory changes within a minute.
+ * is cached: role and app changes take effect at once on the node that makes them (principal-changes.ts) and within
+ * 10 s on others, directory changes within a minute. Nodes notify each other of people who gained or lost access.
  *
  * When Charter stores the directory, an unknown person is added to it. An external directory may lag behind the issuer,
  * so an unknown person is admitted. When the directory fails or takes more than a second, people are still admitted
