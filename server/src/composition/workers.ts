@@ -72,7 +72,7 @@ async function startNodeWorkers(node: Node, publicUrl: () => string) {
   };
 }
 
-/** Interval between checks for due teams. docs/policies.md promises a check within a minute of an event. */
+/** Interval between checks for due teams. docs/policies.md promises a check within 20 seconds of an event. */
 const RESTORATION_MILLISECONDS = 20_000;
 
 /** Starts the periodic restoration of teams that deviate from their policies. */
