@@ -24,8 +24,8 @@ const aStage = (approvers: string[], change: Partial<ApprovalStage> = {}): Appro
 });
 
 /**
- * A request by Rita in its first stage. Ada and Ben are its approvers, and Dora is Ben's deputy; Cleo is the second
- * stage.
+ * A request by Rita in its first stage. Ada and Ben are its approvers, and Dora is Ben's deputy. Cleo is the approver
+ * of the second stage.
  */
 const anApproval = (change: Partial<ApprovalRecord> = {}): ApprovalRecord =>
   ({

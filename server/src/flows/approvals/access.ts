@@ -23,7 +23,7 @@ export const approverIdsOf = (approval: Pick<ApprovalRecord, 'stages'>): string[
 export const isApproverOf = (approval: Pick<ApprovalRecord, 'stages'>, id: string): boolean =>
   approverIdsOf(approval).includes(id);
 
-/** Whether the caller requested the team or is an approver of any stage. Reads of other callers are recorded. */
+/** Whether the caller made the request, or is or was an approver of any stage. Reads by other callers are recorded. */
 export const isInvolved = ({ id }: Principal, approval: ApprovalRecord): boolean =>
   approval.requester.id === id || isApproverOf(approval, id);
 
@@ -41,8 +41,8 @@ export function assertCanReadApproval(
 }
 
 /**
- * Checks that the decider may decide an approval that the caller may read. When an app calls on behalf of a person,
- * neither of them may be the requester.
+ * Checks that the decider may decide an approval that the caller may read. Neither the decider nor an app that calls on
+ * the decider's behalf may be the requester, unless the requester is the only approver of every stage.
  * @throws Forbidden
  */
 export function assertCanDecideApproval(
@@ -51,7 +51,6 @@ export function assertCanDecideApproval(
   approval: ApprovalRecord,
 ): void {
   const isRequester = [decider.id, principal.id].includes(approval.requester.id);
-  // A requester who is the only approver of every stage may decide alone.
   if (isRequester && !isOnlyApprover(approval.stages, approval.requester.id)) {
     throw forbidden(
       say('approvals.ownRequest', 'Nobody decides a request of their own. Another approver must.'),
@@ -96,9 +95,9 @@ export function assertNoOpenQuestion(decider: Decider, { question }: Pick<Approv
 }
 
 /**
- * Rejects an approval of any stage but the current one, and a second approval by the same person. A person who approved
- * an earlier stage must name the current one, so that a retried call never approves a stage that its sender has not
- * seen.
+ * Rejects an approval of any stage but the current one, and a second approval of the current stage by the same person.
+ * A person who approved an earlier stage must name the current one, so that a retried call never approves a stage that
+ * its sender has not seen.
  * @param stage the stage that the caller approves; undefined when the call names none
  * @throws Conflict
  */

@@ -1,4 +1,4 @@
-/** Audit records of reads of approvals that the reader neither requested nor decides. */
+/** Audit records of reads of approvals by callers who are neither the requester nor an approver. */
 import { defineRecords } from '../../engine/audit/define-record.ts';
 import { securityTrail } from '../../engine/audit/rejected-calls.ts';
 import { type ApprovalRecord, updatedTeam } from './model.ts';
@@ -13,7 +13,7 @@ export const approvalRead = defineRecords<ApprovalRecord>(securityTrail, {
   people: { requesterName: 'requesterId' },
 })('approval_read');
 
-/** Records that the caller has read a page of the tenant's approvals, with approvals that do not involve the caller. */
+/** Records that the caller has read a page of the tenant's approvals, some of which do not involve the caller. */
 export const approvalsListed = defineRecords<object>(securityTrail, {
   target: () => ({ type: 'list', id: 'approvals', displayName: 'approvals' }),
   fields: {},

@@ -304,7 +304,7 @@ describe('the approval of a request for a team', () => {
     await set({ account_enabled: true, user_type: 'Guest' });
     assert.equal(await codeOf(node.approve(AN_APP, approvalId, said)), 'Forbidden');
     await set({ user_type: 'Member' });
-    // The directory's list can be older than its response about this person, which decides.
+    // The directory's list can be out of date, so its response about this person decides.
     for (const presence of ['closed', 'deleted'] as const) {
       const users = { ...node.suite.users, presence: async () => presence };
       const deps = { ...node.deps, suite: { ...node.suite, users } };

@@ -16,7 +16,10 @@ export type ApproverRules = Pick<RuleEngine, 'renderConventions'> & RuleFailureL
 /** Group names at an identity provider may contain spaces, but no reference contains one of these characters. */
 const SEPARATORS = /[,;\r\n]+/;
 
-/** Splits the text of a rule. Omits references that are too long, and characters that the database cannot store. */
+/**
+ * Splits the text of a rule into at most TEMPLATE_LIMITS.approvers distinct references. Omits references that are too
+ * long, and removes or replaces characters that the database cannot store.
+ */
 const referencesIn = (text: string): string[] => [
   ...new Set(
     toStorable(text)

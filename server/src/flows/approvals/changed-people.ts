@@ -4,7 +4,10 @@ import type { Suite } from '../../engine/suite.ts';
 import { invalidFields } from '../../kernel/errors.ts';
 import { type ApprovalRecord, type ApprovalUpdates, updatedTeam } from './model.ts';
 
-/** Returns the new people of a list. Those who are in the request already may have left since, and are left out later. */
+/**
+ * Returns the people whom the updates add to a list. People of the request itself are not checked: if they have left
+ * since, the plan omits them.
+ */
 const added = (
   role: 'owners' | 'members',
   { membership: before }: ApprovalUpdates,

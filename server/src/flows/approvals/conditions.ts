@@ -87,8 +87,8 @@ export async function applyConditions(
 }
 
 /**
- * Evaluates again, on the changed request, the conditions that a pending request did not meet. Conditions that it now
- * meets, and those that fail, become `newlyMet`.
+ * Evaluates again, on the changed request, the conditions that a pending request did not meet. Conditions that the
+ * changed request meets, and conditions that fail, become `newlyMet`.
  */
 export async function reapplyConditions(
   rules: ConditionRules,

@@ -12,7 +12,10 @@ interface RemindDeps extends Pick<Deps, 'store' | 'clock'> {
   suite: Pick<Suite, 'users'>;
 }
 
-/** Returns the approvers to remind; none when none of them can decide any more: their accounts are closed or deleted. */
+/**
+ * Returns the approvers who have not approved the current stage yet; an empty list when none of them can decide any
+ * more.
+ */
 async function findReminded(
   { suite }: RemindDeps,
   tenantId: string,
@@ -25,8 +28,8 @@ async function findReminded(
 
 /**
  * Reminds the approvers of each pending approval, or the requester of its open question, when the last notification is
- * at least `everyDays` days old. Reminds administrators, who can decide, when no approver can.
- * Returns the number of approvals. Safe to run on several nodes at once: each reminder is sent once.
+ * at least `everyDays` days old. Reminds administrators, who can decide, when no approver can. Returns the number of
+ * approvals with a reminder. Safe to run on several nodes at once: each reminder is sent once.
  */
 export async function remindApprovers(
   deps: RemindDeps,

@@ -91,9 +91,9 @@ function assertChannelUpdates({ channel }: ApprovalRecord, { welcomeMessage }: A
 }
 
 /**
- * Returns the plan of the team or channel that would be created after an approval with these updates, with a verdict for
- * each policy, violated ones included. Writes nothing.
- * @throws the errors of approveTeamCreation, except for violated policies
+ * Returns the plan of the team or channel that would be created after an approval with these updates, with a verdict
+ * for each policy, violated ones included. Writes nothing.
+ * @throws the errors of approveTeamCreation, except for violated policies and an open question
  */
 export async function planApproval(
   deps: PlanningDeps,
@@ -123,7 +123,7 @@ export async function approveTeamCreation(
   let seen: number | undefined;
   await decideApproval(deps, principal, context, input.approvalId, async (read) => {
     seen ??= read.stage;
-    // The call was made for the stage before a concurrent decision.
+    // A concurrent decision has moved the request to a later stage than the one that the call was made for.
     const isOvertaken = read.stage !== seen;
     const call = { ...input, stage: input.stage ?? (isOvertaken ? seen : undefined) };
     const { decider, request } = await prepareApproval(deps, principal, call, read);

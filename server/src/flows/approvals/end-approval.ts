@@ -36,7 +36,7 @@ const CODES = {
   cancelled: 'ApprovalCancelled',
 } as const;
 
-/** Puts a message in quotes on one line, because log lines and errors have one line. */
+/** Puts a message in quotes and joins its lines, because log lines and errors have one line. */
 const quoted = (message: string): Message =>
   say('approvals.message', '“{message}”', { message: message.trim().replace(/\s+/g, ' ') });
 
@@ -66,7 +66,7 @@ function eventOf(approval: ApprovalRecord, { by, decision }: ApprovalEnd): Domai
   return decidedEvent(outcome, approval, by, { decider, message });
 }
 
-/** Notifies the approvers of a withdrawn request, otherwise the requester. */
+/** Notifies the approvers after a withdrawal or cancellation, and the requester after a rejection or expiry. */
 async function notify(
   unit: UnitOfWork,
   approval: ApprovalRecord,
@@ -86,7 +86,7 @@ async function notify(
 
 /**
  * Ends the approval and fails its job, and appends the event, in one transaction. Returns false, and writes nothing,
- * when the approval is no longer pending.
+ * when the approval has changed since it was read.
  */
 export function endApproval(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,
@@ -127,7 +127,7 @@ export function endApproval(
   });
 }
 
-/** Cancels a job together with its approval. Returns false when the approval is no longer pending. */
+/** Cancels a job together with its approval. Returns false when the approval has changed since it was read. */
 export function cancelWithJob(
   deps: Pick<Deps, 'store' | 'clock'>,
   tenantId: string,
@@ -141,7 +141,7 @@ export function cancelWithJob(
   });
 }
 
-/** Expires an overdue approval. Returns false when it is no longer pending. */
+/** Expires an overdue approval. Returns false when the approval has changed since it was read. */
 export function expire(
   deps: Pick<Deps, 'store' | 'clock'>,
   tenantId: string,

@@ -32,7 +32,10 @@ interface FoundApprovers {
   unavailable: Person[];
 }
 
-/** Shortens a rule to the length of an id: the id is part of the key of the administrators' notification. */
+/**
+ * Names an unavailable approver. Shortens a rule to the maximum length of an id, because the id is part of the key of
+ * the administrators' notification.
+ */
 function nameOf(approver: string, name: string | null): Person {
   const id = approver.slice(0, TEMPLATE_LIMITS.id);
   return { id, displayName: name || id };
@@ -105,7 +108,8 @@ const nameOnly = (
 
 /**
  * Removes the requester from the stages. A requester who is the only approver stays (docs/specification.md, section 4)
- * unless rules chose the stages or approvers, because requesters could give answers that leave them alone.
+ * unless rules chose the stages or approvers: otherwise requesters could answer the questions so that they are the only
+ * approver.
  */
 const withoutRequester = (stages: RequiredStage[], requesterId: string, isFixed: boolean): RequiredStage[] =>
   isFixed && isOnlyApprover(stages, requesterId)
@@ -116,9 +120,9 @@ const withoutRequester = (stages: RequiredStage[], requesterId: string, isFixed:
       }));
 
 /**
- * Returns the stages that a request must pass, and the conditions of the template's stages; none when the template needs
- * no approval. Omits unknown people, guests and closed accounts, and the requester unless they are the only approver. In
- * a stage without approvers, people with a deciding role decide.
+ * Returns the stages that a request must pass, and the conditions of the template's stages; none when the template
+ * needs no approval. Omits unknown people, guests and closed accounts, and also the requester, unless the requester is
+ * the only approver. In a stage without approvers, people with a deciding role decide.
  */
 export async function findApprovers(
   { suite, rules }: ApproverDeps,

@@ -28,7 +28,7 @@ const EXPIRY_DAYS = 14;
 interface Stage {
   require: 'any' | 'all';
   approvers: string[];
-  /** The stage is asked for budgets above this one; null when it is always asked. */
+  /** The stage applies to budgets above this amount; null if it always applies. */
   above: number | null;
 }
 
@@ -66,7 +66,10 @@ const steps = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-/** Requests that each run begins with: approved by rule, and decided after a question in the second stage. */
+/**
+ * Requests that each run begins with: one that is approved by rule, and one that is decided after a question in the
+ * second stage.
+ */
 const EXAMPLES: [Stage[], number, Step[]][] = [
   [[{ require: 'any', approvers: ['person-1'], above: 500 }], 0, []],
   [
@@ -151,7 +154,7 @@ class Model {
     return 'done';
   }
 
-  /** Performs an action that only the requester may perform. */
+  /** Returns the code of the error of an action that only the requester may perform; undefined when it is permitted. */
   #ofRequester(who: string): string | undefined {
     if (!this.#reads(who)) return 'NotFound';
     if (who !== REQUESTER) return 'Forbidden';

@@ -63,7 +63,7 @@ export interface ApprovalRecord {
   jobId: string;
   template: ApprovalTemplate;
   requester: ApprovalRequester;
-  /** Id of the call that requested the team. */
+  /** Id of the call that made the request. */
   requestId: string;
   /** The requested team. For a request for a channel, the texts and people of the channel. */
   team: TeamProvisioningRequest['team'];
@@ -84,7 +84,10 @@ export interface ApprovalRecord {
   revision: number;
   updates: ApprovalUpdates;
   stage: number;
-  /** The last decider; null while the approval is pending, and after an expiry. Charter, when a rule approved. */
+  /**
+   * The last decider; null while the approval is pending, and after an expiry. Charter itself if the request was
+   * approved by rule.
+   */
   decidedBy: Actor | null;
   message: string | null;
   decidedAt: Date | null;

@@ -76,7 +76,7 @@ interface ApproversNotice {
   asked?: readonly string[];
 }
 
-/** Notifies the approvers who are asked; the administrators, who can decide, when nobody is. */
+/** Notifies the approvers who are asked. If there are none, notifies the administrators, because they can decide. */
 export const notifyApprovers = (
   { notifications }: Pick<UnitOfWork, 'notifications'>,
   approval: ApprovalRecord,

@@ -1,6 +1,6 @@
 /**
- * Plans a request that waits for its approval again: people may have left and names may have been taken since. Requests
- * for teams and for channels have plans of their own.
+ * Plans again a request that waits for its approval, because people may have left and names may have been taken since
+ * the request was made. Requests for teams and for channels have different plans.
  */
 import type { Person } from '../../domain/directory/find-people.ts';
 import type { LogLine } from '../../engine/jobs/model.ts';
@@ -30,7 +30,7 @@ export interface PendingRequest {
   /** The stored approval with the changes of the current call. */
   approval: ApprovalRecord;
   tenantId: string;
-  /** The stages of the approval, and the conditions by which the request has them. */
+  /** The stages of the approval, and the conditions that selected them. */
   required: PendingApproval;
 }
 
@@ -42,7 +42,7 @@ export const plannedOf = ({ channel }: Pick<ApprovalRecord, 'channel'>, plan: un
 export interface PlannedAgain {
   job: ReplannedJob;
   planned: PlanSummary;
-  /** People who have left the directory. */
+  /** People who have left the directory, and approvers who are unavailable. */
   departed: Person[];
   line(at: Date): LogLine;
   /** Reserves names and files, in each transaction that writes the plan. */
@@ -124,7 +124,7 @@ export async function planAgain(
       line: (at) => plannedLine(at, plan),
       async reserve(unit, at) {
         await claimName(unit, plan, jobId, gathered.readAt);
-        // The template may permit only one team since the request.
+        // Since the request, the template may have been changed to permit only one team.
         await claimSingleton(unit, gathered.blueprint, jobId, gathered.staleSingletonJobId);
         await holdFiles(unit, jobId, plan, at);
       },

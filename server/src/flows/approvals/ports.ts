@@ -26,7 +26,7 @@ export interface ApprovalChange {
 
 export type DecisionOutcome = 'approved' | 'rejected' | 'delegated' | 'cancelled';
 
-/** Kinds of remarks, which decide nothing. `withdrawn`: its asker or an administrator withdrew the question. */
+/** Kinds of remarks, which decide nothing. `withdrawn`: the asker or an administrator withdrew the question. */
 export const REMARK_KINDS = ['asked', 'answered', 'withdrawn', 'commented'] as const;
 export type RemarkKind = (typeof REMARK_KINDS)[number];
 
@@ -36,7 +36,7 @@ export interface ApprovalDecision {
   id: string;
   stage: number;
   outcome: DecisionOutcome | RemarkKind;
-  /** The person or app that decided or wrote it. */
+  /** The person or app that made the decision or the remark. */
   decider: Actor;
   message: string | null;
 }

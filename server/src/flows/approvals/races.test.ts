@@ -15,7 +15,7 @@ import { hasCode } from '../../kernel/errors.ts';
 import { approveTeamCreation } from './decide.ts';
 import type { ApprovalStatus } from './model.ts';
 
-/** Number of races; `npm run test:chaos` runs 1,000 (package.json). */
+/** Number of races; `npm run test:chaos` runs 1,000 (scripts/test.mjs). */
 const RACES = Number(process.env.CHARTER_TEST_RACES ?? 60);
 
 const EVENT_OF: Record<Exclude<ApprovalStatus, 'pending'>, string> = {
@@ -25,7 +25,7 @@ const EVENT_OF: Record<Exclude<ApprovalStatus, 'pending'>, string> = {
   cancelled: 'team_creation_approval_cancelled',
 };
 
-/** Rotates and reverses the order with each turn, so that each decision comes first in some races. */
+/** Rotates the items by the turn, and reverses them in odd turns, so that each decision comes first in some races. */
 function shuffled<T>(items: readonly T[], turn: number): T[] {
   const start = turn % items.length;
   const rotated = [...items.slice(start), ...items.slice(0, start)];

@@ -83,7 +83,7 @@ async function startJob(unit: UnitOfWork, decision: StageApproval): Promise<void
   await unit.events.append([approvedEvent(approval, causeOf(principal, context), { decider, message })], at);
 }
 
-/** Reserves the planned name, and writes the plan into the paused job. */
+/** Reserves what the plan needs, such as its name, and writes the plan into the paused job. */
 async function writePlan(
   unit: UnitOfWork,
   { approval: { jobId }, planned, at }: StageApproval,
