@@ -102,7 +102,8 @@ const changeArchival = (wanted: 'archive' | 'unarchive', unchanged: SkipReason):
   async prepare({ deps, principal, parameters: { siteReadOnly = false } }, { teamId }) {
     const access = await readTeamAccess(deps, principal, teamId);
     const { id, displayName, isArchived } = access.suiteTeam.team;
-    // Unarchiving is allowed to the same callers, and its rule also accepts archived teams.
+    // Archiving and unarchiving are allowed to the same callers, but only the rule for unarchiving accepts archived
+    // teams.
     assertTeamAction('unarchive', principal, access, teamId);
     const team = { id, displayName };
     if (isArchived === (wanted === 'archive')) return { team, skip: unchanged };

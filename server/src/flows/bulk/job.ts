@@ -14,7 +14,10 @@ import { bulkPlanOf, changeTeam } from './change-team.ts';
 import { bulkCancelled, bulkCompleted, bulkFailed, bulkRetried } from './events.ts';
 import { type BulkPlan, progressOf } from './model.ts';
 
-/** Maximum number of teams that wait for a retry by the suite at the same time. */
+/**
+ * Maximum number of teams that one part of the job reads. Teams with an earlier attempt come first, so at most this
+ * many teams wait for a retry.
+ */
 const WINDOW = 40;
 const AT_ONCE = 4;
 /** Time after which a part of the job starts no further teams. */

@@ -44,7 +44,7 @@ export interface BulkParameters {
 export interface BulkPlan {
   action: BulkAction;
   parameters: BulkParameters;
-  /** Roles of the requester at the time of the request. Each team is authorised with them. */
+  /** Roles of the requester at the time of the request. The change of each team is authorised with these roles. */
   roles: readonly Role[];
 }
 

@@ -90,7 +90,7 @@ async function byIds(
 
 /**
  * Returns the selected teams: ids in the order of the request, or the filtered list.
- * @throws InvalidRequest at `cap` when there are more; Forbidden for a filter over all teams
+ * @throws InvalidRequest at `cap` when more than `cap` teams are selected; Forbidden for a filter over all teams
  */
 export const selectTeams = (
   deps: Deps,

@@ -10,7 +10,7 @@ const TEAMS: Record<string, Partial<Team>> = {
   'in an archived team': { isArchived: true },
 };
 
-/** The expected verdict for each caller, with a letter for each team. */
+/** The expected verdicts for each caller: one letter for each team of TEAMS. */
 const ROWS: Record<'owners' | 'members', Record<keyof typeof CALLERS, string>> = {
   owners: {
     stranger: 'hdh',

@@ -7,7 +7,10 @@ import { type AccessVerdict, canReadTeam } from '../../domain/teams/access.ts';
 import type { TeamAccess } from '../../domain/teams/suite.ts';
 import { isAdmin, type Principal } from '../../engine/principal.ts';
 
-/** Neither the settings of the team nor its policy for channels decide here: the template says who may ask. */
+/**
+ * Ignores the settings of the team and its policy for channels, because the template defines who may request its
+ * channels.
+ */
 function allowsRequest(
   principal: Principal,
   { role }: Pick<TeamAccess, 'role'>,

@@ -87,7 +87,10 @@ async function findPresent({ suite, tenantId, plan }: StepContext): Promise<Peop
   };
 }
 
-/** Adds people of the template to the team. A later run repeats the events of an earlier one, which recorded none. */
+/**
+ * Adds people of the template to the team. A repeated run publishes events for all of them, because the run that was
+ * interrupted recorded none.
+ */
 const addToTeam = withPlan(async ({ suite, tenantId, plan }) => {
   const { team, joining } = plan;
   const members = withRole('member', joining);
@@ -179,8 +182,9 @@ function builtBy(job: JobRecord<ChannelPlan>): BuiltObject[] {
 }
 
 /**
- * Returns the id of the channel that the job has created. A run may have created it without recording it: creating it
- * again adopts it then, and fails when the team has a different channel of this name.
+ * Returns the id of the channel that the job has created. A run may have created the channel without recording it, so
+ * this function creates it again: the suite then returns the channel of the earlier run, or fails if the team has a
+ * different channel with this name.
  */
 async function findCreated(
   { suite, tenantId, job }: JobStepContext<ChannelPlan>,
@@ -230,7 +234,9 @@ const factsOf = (job: JobRecord<ChannelPlan>, { team, channel, template }: Chann
   templateName: template.displayName,
 });
 
-/** Builds `channel_provisioning_completed`, for success and failure, for the requester and the owners of the channel. */
+/**
+ * Builds `channel_provisioning_completed`, for success and failure, for the requester and the owners of the channel.
+ */
 function completed(job: JobRecord<ChannelPlan>, error: JobError | undefined) {
   const { team, channel, template, owners } = planOf(job);
   const { id, displayName } = job.requester;

@@ -56,7 +56,7 @@ export interface PlannedChannel {
   blueprint: TeamBlueprint;
   approval: RequiredApproval;
   requester: User | undefined;
-  /** People in the template or in a pending request who have left the directory. */
+  /** People in the template or in a pending request who have left the directory, and unavailable approvers. */
   departed: Person[];
   /** Writes of the transaction that queues the job. Throws PolicyViolation. */
   hold: Hold | undefined;
@@ -282,7 +282,7 @@ const violated = (policy: ChannelCheck, message: Message, targets?: readonly str
 
 const keyOf = (name: string): string => name.toLowerCase();
 
-/** Returns why the team can't have a channel of the name. */
+/** Returns why the team can't have a channel with this name; undefined when it can. */
 async function nameFault(
   { suite }: PlanningDeps,
   tenantId: string,

@@ -20,7 +20,7 @@ export type ChannelCheck =
 
 export interface ChannelVerdict extends Message, Pick<KindVerdict, 'outcome'> {
   policy: ChannelCheck;
-  /** JSON paths in the request that can change a violated verdict. Absent when no member can. */
+  /** JSON paths in the request that can change a violated verdict. Absent when nothing in the request can. */
   targets?: readonly string[];
 }
 
@@ -47,7 +47,10 @@ export interface ChannelPlan {
   verdicts: ChannelVerdict[];
 }
 
-/** Returns the steps that have effects. The first owner creates the channel. */
+/**
+ * Returns the steps that have effects. The channel is created with its first owner, so one person needs no further
+ * step.
+ */
 export const stepsOf = ({
   owners,
   members,
@@ -65,7 +68,7 @@ export interface Candidate extends Person {
 }
 
 interface Wanted {
-  /** The calling person; undefined for an app, or when the template does not make them owner. */
+  /** The requester; undefined for an app, or when the template does not make requesters owners of the channel. */
   requester: Candidate | undefined;
   owners: readonly Candidate[];
   members: readonly Candidate[];
@@ -91,8 +94,8 @@ const guestOmission = (person: Person): ChannelOmission => ({
 
 /**
  * Chooses the people of the channel. A private channel has only members of its team: permanent people join the team
- * first, except guests. A shared channel has no guests, and no guest owns a channel. A standard one has no people of its
- * own.
+ * first, except guests. A shared channel has no guests, and no guest owns a channel. A standard channel has no people
+ * of its own.
  */
 export function choosePeople(
   type: ChannelMembershipType,

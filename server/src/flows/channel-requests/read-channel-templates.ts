@@ -30,8 +30,8 @@ export async function readPlace(
 }
 
 /**
- * Returns the enabled channel templates by which the caller may ask for a channel in the team, by name; none while the
- * team is archived.
+ * Returns the enabled channel templates from which the caller may request a channel in the team, by name; none while
+ * the team is archived.
  * @throws NotFound
  */
 export async function listTeamChannelTemplates(

@@ -16,7 +16,7 @@ export interface ChannelRequest {
 export const CHANNEL_REQUEST_LIMITS = { name: 128, description: 1024, owners: 20, members: 200 } as const;
 
 /**
- * Returns the part of the request that an approval stores. Its texts and people are in the same members as those of a
+ * Returns the part of the request that an approval stores. Texts and people have the same property names as in a
  * request for a team.
  */
 export const requestedOf = ({

@@ -46,9 +46,9 @@ const hasMost = (policy: ChannelPolicy | undefined, type: ChannelMembershipType)
   policy !== undefined && channelRulesOf(policy.settings).most[type] !== undefined;
 
 /**
- * Judges a channel that the caller creates. A policy in the mode `report` rejects nothing: what it would reject is
- * recorded. Of concurrent calls, only as many succeed as the policy permits channels. A channel of the same name does
- * not count, because an earlier attempt of the call may have created it.
+ * Judges a channel that the caller creates. A policy in the mode `report` rejects nothing, but its violations are
+ * recorded. Concurrent calls can't exceed the maximum of the policy. A channel of the same name does not count, because
+ * an earlier attempt of the call may have created it.
  * @throws PolicyViolation that names the policy
  */
 export async function admitChannel(
@@ -78,7 +78,7 @@ interface ChannelJudgement {
   hold: Hold | undefined;
 }
 
-/** Judges a channel as admitChannel does, and returns the fault. */
+/** Judges a channel as admitChannel does, but returns the fault instead of throwing it. */
 export async function judgeChannel(
   deps: Deps,
   tenantId: string,

@@ -1,8 +1,8 @@
 /**
  * Compares the channels of a governed team with its policy for channels (docs/channels.md). The check of the team calls
- * it under the team's lease (flows/restoration). The first check of a team accepts the channels that it has. A later
- * one judges those that have been created outside Charter since the first. Writes compare the status of the violation,
- * so that an administrator who allows the channel, or another node, is not overwritten.
+ * this module under the team's lease (flows/restoration). The first check of a team accepts its existing channels.
+ * Later checks judge the channels that have been created outside Charter since the first one. Writes compare the status
+ * of the violation, so that they do not overwrite the decision of an administrator or the write of another node.
  */
 import { audienceOf, deleteChannelOperation } from '../../domain/channels/change-channels.ts';
 import type { TeamChannel } from '../../domain/channels/model.ts';
@@ -48,7 +48,7 @@ export const concernsChannels = ({ enforced, reported, isChecked }: ChannelPolic
 /** Maximum number of deletions in one check, so that it ends within its lease. */
 const MAX_DELETED = 20;
 
-/** Deletes the channel. Records the intent and the notifications before. */
+/** Deletes the channel, after it has recorded the intent and the notifications. */
 async function deleteExternal(
   check: Check,
   channel: TeamChannel,
@@ -97,7 +97,10 @@ async function deleteExternal(
   await deps.store.in(tenantId).channelViolations.remove(deleting);
 }
 
-/** Returns a function that judges channels by one policy. Those that comply count towards its limits for the next ones. */
+/**
+ * Returns a function that judges channels by one policy. Each channel that complies counts towards the policy's limits
+ * when later channels are judged.
+ */
 function judgeByPolicy(policy: ChannelPolicy, accepted: readonly TeamChannel[]) {
   const counts = { standard: 0, private: 0, shared: 0 };
   for (const { membershipType } of accepted) counts[membershipType] += 1;
@@ -120,8 +123,8 @@ function judgeByPolicy(policy: ChannelPolicy, accepted: readonly TeamChannel[]) 
 }
 
 /**
- * Returns a function that judges channels one after the other, and returns the first violation. Each policy counts for
- * itself: a channel that violates only the other policy counts towards its limits.
+ * Returns a function that judges channels one after the other, and returns the first violation. Each policy counts
+ * separately: a channel that violates one policy, but not the other, counts towards the limits of the other.
  */
 function judgeBy(
   { deps, tenantId, team, ownerIds }: Check,

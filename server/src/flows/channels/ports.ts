@@ -24,11 +24,14 @@ interface JudgedChannels {
 
 export interface ChannelViolationStore {
   judgedIn(teamId: string): Promise<JudgedChannels>;
-  /** Returns those of the channels that a person or an app created through Charter, by the audit records. */
+  /** Returns those of the channels that a person or an app created through Charter, according to the audit records. */
   createdHere(teamId: string, channelIds: readonly string[]): Promise<string[]>;
   /** Adds channels to the known ones. Does nothing for a team that is not governed any more. */
   addKnown(teamId: string, channelIds: readonly string[]): Promise<void>;
-  /** Deletes the judged channels and the violations of a team to which no policy applies any more. */
+  /**
+   * Deletes the known channels and the violations of a team to which no policy applies any more, but not its channels
+   * in the suite.
+   */
   forget(teamId: string): Promise<void>;
 
   /** Returns false when the channel has a violation already, or the team is not governed any more. */

@@ -44,8 +44,8 @@ const describe = ({
 export type DescribedViolation = ReturnType<typeof describe>;
 
 /**
- * Returns a page of the channels that violate a policy, newest first: those in all teams for administrators, else those in
- * the teams that the caller owns.
+ * Returns a page of the channels that violate a policy, newest first: in all teams for administrators, and in the
+ * caller's own teams for others.
  * @throws Forbidden, NotFound for a team that the caller doesn't own or can't see
  */
 export async function listChannelViolations(
@@ -61,8 +61,8 @@ export async function listChannelViolations(
 }
 
 /**
- * Allows a channel that violates a policy: it is not deleted, and no check finds it again. Returns an allowed one
- * unchanged.
+ * Allows a channel that violates a policy: it is not deleted, and no check finds it again. Changes nothing when the
+ * channel is already allowed.
  * @throws Forbidden, NotFound; Conflict when the deletion has begun, or the violation has changed meanwhile
  */
 export async function allowChannel(

@@ -17,7 +17,7 @@ const LEVEL_OF = { member: 'members', owner: 'owners', administrator: 'administr
 
 /**
  * Returns why the policy does not let the caller create a channel; undefined when it does.
- * @param count number of channels of the type that the team has; undefined when it is not judged
+ * @param count number of channels of the type that the team has; undefined when the number is not judged
  */
 export function creationFault(
   { name: policy, settings }: Pick<ChannelPolicy, 'name' | 'settings'>,

@@ -1,4 +1,4 @@
-/** The states of a channel that violates a policy, their transitions, and the records of these (docs/channels.md). */
+/** The states of a channel that violates a policy, and the events and records of the transitions (docs/channels.md). */
 import type { TeamChannel } from '../../domain/channels/model.ts';
 import { notificationsTo } from '../../domain/notifications/kinds.ts';
 import { channelRulesOf } from '../../domain/policies/kinds/channels.ts';
@@ -49,7 +49,7 @@ export function nextStateOf(
   }
   const after = (milliseconds: number): Date => new Date(now.getTime() + milliseconds);
   if (before?.status === 'deleting') {
-    // The suite has rejected the deletion: while one is unfinished, its intent is open and no check begins.
+    // The suite has rejected the deletion: no check begins while a deletion is unfinished and its intent is open.
     return { ...found, status: 'scheduled', deleteAt: after(RETRY_MILLISECONDS), isReminded: true };
   }
   const planned = before?.status === 'scheduled' ? before : undefined;
@@ -106,7 +106,7 @@ export async function addresseesOf(
   return [...new Set([...ownerIds, ...ownerIdsOf(members)])];
 }
 
-/** Notifies the owners; unless it is a reminder, also the administrators. */
+/** Notifies the owners, and also the administrators unless it is a reminder. */
 async function notify(
   unit: UnitOfWork,
   { team, at }: Check,
@@ -173,7 +173,10 @@ export async function recordState(
   });
 }
 
-/** Ends a violation. If it was only reported, nobody was notified of it, so nobody is notified of its end. */
+/**
+ * Ends a violation. Publishes no event when its policy was in the mode `report`, because its start had none, and none
+ * when an event was published already: the channel was allowed, or Charter deleted it.
+ */
 export async function endViolation(
   check: Check,
   violation: ChannelViolation,

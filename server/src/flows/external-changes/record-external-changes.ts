@@ -74,7 +74,6 @@ function happeningOf(team: ExternalChange['team'], fact: ExternalFact): NewEvent
   }
 }
 
-/** Returns the events of a change. Each event id is derived from the change's id and the event's content. */
 function eventsOf(change: ExternalChange, actor: DomainEvent['actor'], requestId: string): DomainEvent[] {
   return change.facts.map((fact) => {
     const happening = happeningOf(change.team, fact);

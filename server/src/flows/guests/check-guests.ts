@@ -1,4 +1,6 @@
-/** Compares the guests of a team with its policy: begins and limits their stays, and removes those who are not allowed. */
+/**
+ * Compares the guests of a team with its policy: begins and limits their stays, and removes those who are not allowed.
+ */
 import { findActing } from '../../domain/directory/find-people.ts';
 import type { User } from '../../domain/directory/model.ts';
 import { describeStays } from '../../domain/guests/describe-stays.ts';
@@ -66,7 +68,7 @@ type Terms = Pick<GuestStay, 'endsAt' | 'inactiveEndsAt' | 'sponsorId'>;
 
 const NO_TERMS: Terms = { endsAt: null, inactiveEndsAt: null, sponsorId: null };
 
-/** Whether the stays have the same ends and the same sponsor. Other terms need an event. */
+/** Whether the stays have the same ends and the same sponsor. If they differ, the change needs an event. */
 const hasSameTerms = (one: Terms, other: Terms): boolean =>
   one.endsAt?.getTime() === other.endsAt?.getTime() &&
   one.inactiveEndsAt?.getTime() === other.inactiveEndsAt?.getTime() &&
@@ -126,8 +128,8 @@ interface Cause {
 }
 
 /**
- * Returns a function that writes changed stays with their events in a transaction. It leaves a stay that another call
- * has begun or changed meanwhile, which is checked again later.
+ * Returns a function that writes changed stays with their events in a transaction. The function skips a stay that
+ * another call has begun or changed meanwhile. The next check judges it again.
  */
 export async function prepareStays(
   deps: Pick<Deps, 'suite' | 'clock'>,
@@ -147,8 +149,8 @@ export async function prepareStays(
 }
 
 /**
- * Returns the latest sign-ins of the guests that are known, by user id. Asks the suite only when one of the policies
- * needs them: for inactive guests, or for the owners who review the guests.
+ * Returns the known latest sign-ins of the guests, by user id. Asks the suite only when one of the policies needs them:
+ * for inactive guests, or for the owners who review the guests.
  */
 export async function findLastSignIns(
   { suite }: Pick<Deps, 'suite'>,
@@ -174,8 +176,8 @@ const isRejectedLately = (stay: GuestStay | undefined, now: Date): boolean =>
 type Report = Message & { policy: 'guests'; source: { id: string; name: string } };
 
 /**
- * Checks the guests of a team. Permanent members are left as they are. Returns whether all guests were checked: false
- * when more people must be removed than one check removes. A removal that the suite rejects is repeated a day later.
+ * Checks the guests of a team, except permanent members. Returns whether all guests were checked: false when more
+ * people must be removed than one check removes. A removal that the suite rejects is repeated a day later.
  * @throws the suite's error when a removal fails
  */
 export async function checkGuests(

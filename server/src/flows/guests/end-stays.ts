@@ -41,7 +41,7 @@ interface Team {
 }
 
 /**
- * Notifies the owners and sponsors: once for each sponsor, each end and each reason. The administrators are notified of
+ * Notifies the owners and sponsors: each of them once for each end and each reason. Notifies the administrators of
  * stays for which nobody else can act.
  * @param acting the owners and sponsors who can act
  */
@@ -92,8 +92,8 @@ async function policyOf(
 
 /**
  * Restores the earlier end of stay for guests who no longer count as inactive: they have signed in, the latest sign-in
- * is not known any more, or the policy has changed. Returns the other stays, and the policy of those that end because
- * the guest is inactive.
+ * is not known any more, or the policy has changed. Returns the other stays, and the policy in force, which is read
+ * only if some of the stays end because of inactivity.
  */
 async function restoreActive(
   deps: Deps,

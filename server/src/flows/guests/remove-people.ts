@@ -38,15 +38,15 @@ interface Removal {
   members: readonly TeamMember[];
   because: RemovalReason;
   /**
-   * Ids of the people who can act and are notified of the removals; the administrators are notified instead of nobody.
+   * Ids of the people who can act and are notified of the removals. If there are none, the administrators are notified.
    * Null for removals that need no notification.
    */
   addressees: readonly string[] | null;
   /** Ids of people about whose removal the addressees were notified before. */
   announced?: ReadonlySet<string>;
   /**
-   * Returns the ids of the people who are still to be removed, and locks the reason until the intents are recorded. All
-   * of them by default.
+   * Returns the ids of the people who must still be removed, and locks their stays until the intents are recorded.
+   * Default: everybody is removed.
    */
   lockDue?(unit: UnitOfWork): Promise<readonly string[]>;
 }
