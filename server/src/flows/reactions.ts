@@ -29,9 +29,9 @@ export const REACTIONS = {
   /** Store the answers of the request that created the team. */
   storeMetadata: { when: [teamCreated] },
   endGoverning: { when: [teamDeleted] },
-  /** Stores the stay of a guest who was added: the event carries it. */
+  /** Store the stay that the event carries: of a guest who was added, or whose stay has changed. */
   beginStay: { when: [teamMemberAdded, guestStayUpdated] },
-  /** Deletes the stay of the guest. */
+  /** Delete the stay of the person, if any. */
   endStay: { when: [teamMemberRemoved] },
   /** Check the team's policies at once. */
   makeDue: {

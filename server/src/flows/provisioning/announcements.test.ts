@@ -1,4 +1,4 @@
-/** Announcements of a template, and the contents that no suite creates. */
+/** Tests the announcements of a template, and contents that no suite creates. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { completeJob, type FilledNode, startFilledNode, TENANT } from '../../../test/provisioning-world.ts';

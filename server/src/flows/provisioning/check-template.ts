@@ -120,7 +120,7 @@ async function mailNicknameOf(
 
 /**
  * Renders the texts of a team as a dry run would, under the policies that apply to the template, and checks the answers
- * of the request. Returns the rules of questions that fail for it too.
+ * of the request. Also returns the rules of questions that fail for this request.
  */
 async function previewRequest(
   deps: CheckTemplateDeps,
@@ -192,7 +192,7 @@ function withPlaces({ manifest }: CheckTemplateInput, found: Pick<TemplateCheck,
 }
 
 /**
- * Returns every error of a manifest with its location, a warning of each rule of a question that fails, the texts of a
+ * Returns every error of a manifest with its location, a warning for each rule of a question that fails, the texts of a
  * team that a person would request, the state of its questions, and the results of the audience tests. Writes nothing,
  * and records no failed rule.
  * @throws Forbidden, InvalidRequest at `person`

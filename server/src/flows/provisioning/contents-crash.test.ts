@@ -1,6 +1,6 @@
 /**
- * Kills the worker of a team with large files several times, at random statements. The files must be complete in the end,
- * byte for byte, and no stored piece may be sent again. CHARTER_TEST_CONTENT_SEEDS names other seeds.
+ * Kills the worker of a team with large files several times, at random statements. The files must be complete in the
+ * end, byte for byte, and no stored piece may be sent again. CHARTER_TEST_CONTENT_SEEDS names other seeds.
  * @long
  */
 import assert from 'node:assert/strict';

@@ -1,6 +1,6 @@
 /**
- * Own steps (docs/own-steps.md): finds the webhook of each, and creates the message that it receives. The step
- * itself is steps/own-step.ts.
+ * A template's own steps (docs/own-steps.md): finds the webhook of each step, and creates the message that the webhook
+ * receives. The step itself is steps/own-step.ts.
  */
 import { createHash } from 'node:crypto';
 import Type from 'typebox';
@@ -22,7 +22,7 @@ import { type PlannedOwnStep, type ProvisioningPlan, toShownPlan } from './plan.
 /** The steps of a template with their webhooks. */
 export interface PreparedOwnSteps {
   steps: PlannedOwnStep[];
-  /** The reason why requests of the template must be rejected. */
+  /** The reasons why requests from the template must be rejected; empty if there are none. */
   faults: Message[];
   notices: Notice[];
 }

@@ -1,6 +1,6 @@
 /**
- * Plans a team from the facts that it depends on: template, people, suite and policies. Writes nothing except the records
- * of failed conventions.
+ * Plans a team from the facts that it depends on: template, people, suite and policies. Writes nothing except the
+ * records of failed conventions.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -71,9 +71,11 @@ interface GatheredFacts extends PlanningInput {
   /** The request with the checked answers, as the job stores it. */
   request: TeamProvisioningRequest;
   readAt: Date;
-  /** Id of the job whose team no longer exists, so that its reservation of the singleton can be released. */
+  /**
+   * Id of the job that has reserved the singleton for a team that no longer exists. The reservation can be released.
+   */
   staleSingletonJobId: string | undefined;
-  /** People in the template or in a pending request who have left the directory. */
+  /** People in the template or in a pending request who have left the directory, and unavailable approvers. */
   departed: Person[];
 }
 
@@ -243,8 +245,8 @@ async function gatherFacts(
 }
 
 /**
- * Returns the checked answers of the request. Those of a pending request were checked when it was sent, and its approvers
- * can't correct them.
+ * Returns the checked answers of the request. Those of a pending request were checked when it was sent, and its
+ * approvers can't correct them.
  * @throws InvalidRequest at each wrong or missing answer
  */
 async function readAnswers(

@@ -102,7 +102,7 @@ export interface ProvisioningPlan {
 }
 
 export interface PlanningFacts extends PolicyFacts {
-  /** The calling user; undefined for an app. */
+  /** The requester; undefined for an app. */
   requester: User | undefined;
   found: FoundPeople;
   texts: TeamTexts;
@@ -163,7 +163,7 @@ function planMembership({ blueprint, facts }: PlanningInput): Membership {
   };
 }
 
-/** Returns the owners who can sign in. Assumes it for people of a copied team, because only their names are read. */
+/** Returns the owners who can sign in. Assumes that people of a copied team can, because only their names are read. */
 function openOwnersOf({ requester, found }: PlanningFacts, owners: readonly Person[]): Person[] {
   const looked = [...found.owners, ...found.permanentOwners, ...(requester ? [requester] : [])];
   const closed = new Set(looked.filter(({ accountEnabled }) => !accountEnabled).map(({ id }) => id));
@@ -197,7 +197,7 @@ function planPicture({ picture }: TeamBlueprint): ProvisioningPlan['picture'] {
 const isEmpty = (settings: TemplateSettings): boolean =>
   Object.values(settings).every((group) => group === undefined || Object.keys(group).length === 0);
 
-/** Returns the needed steps, each followed by the organisation's steps after it. */
+/** Returns the needed built-in steps, and after each built-in step the template's own steps that follow it. */
 function planSteps(
   plan: Omit<ProvisioningPlan, 'steps' | 'verdicts' | 'reports' | 'approvalConditions'>,
 ): ProvisioningPlan['steps'] {

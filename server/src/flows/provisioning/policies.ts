@@ -30,7 +30,7 @@ export type ProvisioningPolicy =
 
 export interface Verdict extends Message, Pick<PolicyVerdict, 'outcome'> {
   policy: ProvisioningPolicy;
-  /** JSON paths in the request that can change a violated verdict. Absent when no member can. */
+  /** JSON paths in the request that can change a violated verdict. Absent when nothing in the request can. */
   targets?: readonly string[];
 }
 
@@ -132,8 +132,8 @@ function describeApproval(approval: RequiredApproval): Message {
 }
 
 /**
- * Judges the approval of a request for a team or a channel. Violated only by an approver's change that needs stages
- * which the request lacks: a request that needs an approval waits for it.
+ * Judges the approval of a request for a team or a channel. Only an approver's change violates it, when the changed
+ * request needs stages that the approval lacks. A request that needs an approval waits for it, which is no violation.
  */
 export function judgeApproval(approval: RequiredApproval) {
   const { newlyMet = [] } = approval;
@@ -387,7 +387,10 @@ const judgedOf = ({ name, description, visibility, ownerIds }: PolicySubject) =>
   ownerCount: ownerIds.length,
 });
 
-/** Evaluates the policies for the team's texts, visibility and owners. The blueprint already meets their other requirements. */
+/**
+ * Evaluates the policies for the team's texts, visibility and owners. The blueprint already meets their other
+ * requirements.
+ */
 function judgePolicies({ facts: { policies, nameTaken }, subject }: PolicyInput): Verdict[] {
   const verdicts = judgeTeam(policies, judgedOf(subject), { nameTaken });
   return verdicts.map(({ policy, outcome, source: _, ...message }) =>

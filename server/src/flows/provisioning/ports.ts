@@ -18,11 +18,11 @@ export type StageRequirement = 'any' | 'all';
 export interface RequiredStage {
   require: StageRequirement;
   approvers: Person[];
-  /** Named approvers who have left the directory, or whose account is closed. */
+  /** Named approvers among whom nobody can sign in: people, groups and rules. Also rules that failed. */
   unavailable?: Person[];
 }
 
-/** The condition of an approval stage, evaluated when the team was requested. */
+/** The condition of an approval stage, evaluated for the request. */
 export interface StageCondition extends Message {
   /** Position of the stage in the template, from 1. The approval team is the first stage. */
   stage: number;
@@ -38,7 +38,10 @@ export interface RequiredApproval {
   stages: RequiredStage[];
   /** The conditions of the template's stages. */
   conditions: StageCondition[];
-  /** Conditions that only the changed request meets. It lacks their stages, so the change must be rejected. */
+  /**
+   * Conditions that the request did not meet when it was sent, and that the changed request meets or that fail now. The
+   * approval lacks their stages, so the change must be rejected.
+   */
   newlyMet?: StageCondition[];
 }
 
@@ -77,7 +80,7 @@ export interface ApprovalRequest {
   /** Present in a request for a channel. */
   channel?: ChannelPlace;
   blueprint: Pick<TeamBlueprint, 'template' | 'permanentOwners' | 'permanentMembers'>;
-  /** The calling user; undefined for an app. */
+  /** The calling person; undefined for an app. */
   requester: User | undefined;
   stages: readonly RequiredStage[];
   planned: PlanSummary;

@@ -1,4 +1,4 @@
-/** Texts of contents that rules leave empty, or make too long. */
+/** Tests texts of contents that rules leave empty, or make too long. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { completeJob, type FilledNode, startFilledNode, TENANT } from '../../../test/provisioning-world.ts';

@@ -61,8 +61,8 @@ const withoutEmpty = <Lists extends object>(lists: Lists): Lists => ({
 });
 
 /**
- * Evaluates the rules in the texts of the contents, and in files with `rendered`. @throws PolicyViolation for each text
- * that failed
+ * Evaluates the rules in the texts of the contents, and in files with `rendered`.
+ * @throws PolicyViolation with one detail for each text that failed
  */
 async function renderContents(
   { rules, store }: Preparing,
@@ -196,7 +196,7 @@ const NOTHING = { ...noItems(), channels: [] };
 /**
  * Returns the contents of the team, and the omitted parts.
  * @param structure the structure that the team gets
- * @throws PolicyViolation for each text whose rule failed
+ * @throws PolicyViolation with one detail for each text whose rule failed
  */
 export async function prepareContents(
   deps: Preparing,

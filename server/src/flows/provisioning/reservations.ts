@@ -23,8 +23,8 @@ interface Singleton {
 const singletonOf = ({ template }: Singleton): Reservation => ({ kind: 'singleton', value: template.id });
 
 /**
- * Returns whether another job holds the singleton. A completed job whose team no longer exists does not: its reservation
- * is stale, and its id is returned.
+ * Returns whether another job holds the singleton. A completed job whose team no longer exists does not: its
+ * reservation is stale, and its id is returned.
  */
 export async function findSingleton(
   { store, suite }: Pick<Deps, 'store' | 'suite'>,
@@ -114,10 +114,10 @@ const singletonTaken = (): CharterError =>
   );
 
 /**
- * Checks that a failed job can reserve its names again and continue. Returns a function that reserves them in a
+ * Checks that a failed job can have its team name and its singleton again. Returns a function that reserves them in a
  * transaction.
- * @throws NameAlreadyExists, Conflict when another request has taken one of them meanwhile; the returned function
- * throws the same
+ * @throws NameAlreadyExists when the name has been taken meanwhile, Conflict when the singleton has; the returned
+ * function throws the same
  */
 export async function reclaimNames(
   deps: Pick<Deps, 'store' | 'suite' | 'clock'>,

@@ -1,4 +1,4 @@
-/** Contents of a team that a template copies, together with those of the template. */
+/** Tests copying the contents of a team, together with the contents of the template. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';

@@ -69,9 +69,9 @@ function takenPaths(channel: PreparedChannel | undefined): TakenPaths {
 }
 
 /**
- * Lists the items to copy from the folder of a channel, up to one more than the maximum. An item of the template replaces
- * an item with the same path. A folder that gets items of the template is not copied as a whole: the items in it are
- * listed instead.
+ * Lists the items to copy from the folder of a channel, up to one more than the maximum. An item of the template
+ * replaces an item with the same path. A folder that gets items of the template is not copied as a whole: the items in
+ * it are listed instead.
  */
 async function listItems(
   { contents, tenantId }: Copying,
@@ -99,7 +99,7 @@ async function listItems(
   return found.slice(0, MAX_COPIES + 1);
 }
 
-/** Dates, assignees and progress belong to the work of the team that is copied. */
+/** Leaves out dates, assignees and progress, because they belong to the work of the copied team. */
 const toTemplatePlan = ({ title: name, buckets }: ChannelTaskPlan): TemplatePlan => ({
   name,
   buckets: buckets.map((bucket) => ({
@@ -113,7 +113,7 @@ const toTemplatePlan = ({ title: name, buckets }: ChannelTaskPlan): TemplatePlan
 
 /**
  * Lists the items in the folders of the copied channels, and their plans, as far as the template has none with the same
- * path or name. Lists more of them than are copied, so that the rest can be named.
+ * path or name. Lists more of them than are copied, so that the omissions can name the rest.
  */
 async function listSource(
   copying: Copying,

@@ -1,7 +1,8 @@
 /**
  * Listings of copied teams for dry runs. A form asks for a dry run while somebody types, and each listing of a team in
  * Microsoft 365 needs several calls for each channel. Equal listings in progress are therefore shared, and reused for a
- * minute. They don't depend on the caller: who may use the template is checked for each dry run. Requests list again.
+ * minute. Listings don't depend on the caller: who may use the template is checked for each dry run. A request lists
+ * the team again.
  */
 import { LRUCache } from 'lru-cache';
 import type { SuiteContents } from '../../domain/contents/suite.ts';

@@ -80,7 +80,7 @@ async function readChannels(
   if (source.includeChannels) {
     const all = await suite.channels.list(tenantId, source.teamId);
     const standard = all.filter(({ membershipType }) => membershipType === 'standard');
-    // Without names: only the members of such a channel may know it.
+    // Gives only the number, because only members of a private or shared channel may know its name.
     const count = all.length - standard.length;
     if (count > 0) {
       const message = say(

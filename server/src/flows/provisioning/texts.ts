@@ -67,8 +67,8 @@ export async function previewTexts(
 }
 
 /**
- * Entra's mailNickname has at most 64 ASCII characters, without spaces and `@ ( ) \ [ ] " ; : < > ,`. An alias keeps only
- * letters, digits, `.`, `-` and `_`, which every mail system accepts.
+ * Entra's mailNickname has at most 64 ASCII characters, without spaces and `@ ( ) \ [ ] " ; : < > ,`. An alias keeps
+ * only letters, digits, `.`, `-` and `_`, which every mail system accepts.
  */
 export const MAIL_NICKNAME_MAX_LENGTH = 64;
 

@@ -152,7 +152,7 @@ const hidesTeam = ({ settings }: BlueprintStructure): boolean =>
 
 /**
  * Removes the parts of the requested team that the suite does not support, and lists them as omissions.
- * @param unknownApps ids of its apps that are not in the catalogue
+ * @param unknownApps ids of the team's apps that are not in the catalogue
  */
 export function omitUnsupported<Texts extends { welcomeMessage: string }>(
   capabilities: SuiteCapabilities,
@@ -278,7 +278,9 @@ export function omittedFromLifecycle(
   return omissions;
 }
 
-/** Returns the omission of a policy that ends the stays of inactive guests, without a suite that knows who is inactive. */
+/**
+ * Returns the omission of a policy that ends the stays of inactive guests, if the suite does not know who is inactive.
+ */
 export function omittedFromGuests(
   capabilities: Pick<SuiteCapabilities, 'signIns'>,
   policy: Pick<AppliedPolicy<'guests'>, 'name' | 'settings'> | undefined,
@@ -291,7 +293,7 @@ export function omittedFromGuests(
 const namesOf = (people: readonly Person[]): string =>
   [...new Set(people.map(({ displayName }) => displayName))].join(', ');
 
-/** Returns the omissions for people and approvers who have left the directory. */
+/** Returns the omissions for people who have left the directory, and for unavailable approvers. */
 export function omittedPeople(
   departed: readonly Person[],
   stages: readonly { unavailable?: readonly Person[] }[],

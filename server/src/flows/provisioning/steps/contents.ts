@@ -18,7 +18,7 @@ interface ContentWork {
   create: CopyOrCreate;
 }
 
-/** Whether the item to copy exists. Its team and channel may be deleted too. */
+/** Whether the item to copy exists. Its team and its channel may also have been deleted. */
 async function exists({ suite, tenantId }: ContentTarget, { path, ...channel }: PlannedCopy['source']) {
   try {
     return (await suite.contents.find(tenantId, channel, path)) !== undefined;
@@ -28,7 +28,7 @@ async function exists({ suite, tenantId }: ContentTarget, { path, ...channel }: 
   }
 }
 
-/** Copies the item. Leaves out one that was deleted after the plan was made, which can be days ago. */
+/** Copies the item. Leaves out an item that was deleted after the plan was made, which can be days before the copy. */
 const copyItem =
   ({ marker, source, path }: PlannedCopy): CopyOrCreate =>
   async (target) => {
@@ -83,7 +83,7 @@ async function channelIdOf(context: StepContext, index: PlannedContents['channel
 
 /** Data for the next part. */
 interface ContentsState {
-  /** The id of the primary channel, which would need another call. */
+  /** The id of the primary channel, stored because reading it again needs another call. */
   primaryId?: string;
   /** Number of items of the team to copy that no longer exist. */
   missing?: number;

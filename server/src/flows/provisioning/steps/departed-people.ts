@@ -44,9 +44,9 @@ function withoutGone(
 }
 
 /**
- * Runs a call with the people of the plan. If some of them have left the directory, runs it again without permanent
- * people and people of a request that waited for its approval: the requester can't correct those. Fails if anybody else
- * has left.
+ * Runs a call with the people of the plan. If some of them have left the directory, runs it again without those who are
+ * permanent people or in a request that waited for its approval, because the requester can't correct them. Fails if
+ * anybody else has left.
  * @returns the result, and a message that names the people who were left out
  */
 export async function runWithoutDeparted<Result>(

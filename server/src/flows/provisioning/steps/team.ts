@@ -1,4 +1,6 @@
-/** Creates the team, its channels and tabs, sets its label, settings, apps and picture, and posts the welcome message. */
+/**
+ * Creates the team, its channels and tabs, sets its label, settings, apps and picture, and posts the welcome message.
+ */
 import type { NewChannel, NewTab } from '../../../domain/channels/suite.ts';
 import { teamCreated } from '../../../domain/teams/events.ts';
 import type { Metadata } from '../../../domain/teams/metadata.ts';
