@@ -56,8 +56,8 @@ interface PreparedApproval {
 
 /**
  * Checks that the caller may approve now, and applies the updates to the approval.
- * @throws InvalidRequest at `approver.id`, and at each unknown person of the updates; Forbidden, ApprovalAlreadyResolved,
- * Conflict
+ * @throws InvalidRequest at `approver.id`, and at each unknown person of the updates; Forbidden,
+ * ApprovalAlreadyResolved, Conflict
  */
 async function prepareApproval(
   deps: Deps,
@@ -139,8 +139,8 @@ export async function approveTeamCreation(
 }
 
 /**
- * Rejects a request for a team or a channel, fails its job and releases the job's reservations (docs/specification.md, section
- * 10).
+ * Rejects a request for a team or a channel, fails its job and releases the job's reservations (docs/specification.md,
+ * section 10).
  * @throws NotFound, Forbidden, InvalidRequest, ApprovalAlreadyResolved, Conflict
  */
 export async function rejectTeamCreation(

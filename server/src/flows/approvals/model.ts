@@ -37,7 +37,9 @@ export interface Question {
   remainingMilliseconds: number;
 }
 
-/** An approver's changes to the request (docs/specification.md, section 10). A list of people replaces the whole list. */
+/**
+ * An approver's changes to the request (docs/specification.md, section 10). A list of people replaces the whole list.
+ */
 export type ApprovalUpdates = Partial<TeamProvisioningRequest['team']>;
 
 /** Adds the changes of an approver to those of earlier ones. */

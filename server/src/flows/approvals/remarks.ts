@@ -65,10 +65,10 @@ function assertQuestion({ question }: ApprovalRecord): Question {
 }
 
 /**
- * Asks the requester for more information. The question holds the current stage and stops the time for its decision; the
- * requester has the time of a whole request to answer.
- * @throws NotFound, Forbidden and InvalidRequest as for a decision; ApprovalAlreadyResolved; Conflict when a question is
- * open, or the asker has approved the stage
+ * Asks the requester for more information. The question holds the current stage and stops the time for its decision;
+ * the requester has the time of a whole request to answer.
+ * @throws NotFound, Forbidden and InvalidRequest as for a decision; ApprovalAlreadyResolved; Conflict when a question
+ * is open, or the asker has approved the stage
  */
 export async function askRequester(
   deps: AskDeps,
@@ -147,8 +147,8 @@ export async function answerQuestion(
 
 /**
  * Withdraws the open question as its asker or an administrator. The time of the approvers resumes.
- * @throws NotFound, Forbidden and InvalidRequest as for a decision; ApprovalAlreadyResolved; Conflict when no question is
- * open
+ * @throws NotFound, Forbidden and InvalidRequest as for a decision; ApprovalAlreadyResolved; Conflict when no question
+ * is open
  */
 export async function withdrawQuestion(
   deps: Deps,

@@ -42,7 +42,7 @@ interface Cancelling {
   at: Date;
 }
 
-/** Whether the job has failed and the objects that it created can still be deleted. */
+/** Whether the call asks for the removal of a failed job's objects, and some of them are left. */
 const canCleanUp = (job: JobRecord, { remove }: CancelJobInput, definition: AnyJobDefinition): boolean =>
   job.status === 'failed' &&
   remove &&
@@ -191,8 +191,8 @@ const isRepeated = (job: JobRecord, { operationId }: RequestContext): boolean =>
 /**
  * Cancels a job. A job that no worker runs ends at once; an active one ends after its current step. Created objects
  * stay unless `remove` asks to delete them: a job that has run then ends after a worker has deleted them. With
- * `remove`, a worker also deletes the objects that a failed job has created, and the job keeps its error. Returns the job in its new
- * state. A call repeated under the same operation id changes nothing further.
+ * `remove`, a worker also deletes the objects that a failed job has created, and the job keeps its error. Returns the
+ * job in its new state. A call repeated under the same operation id changes nothing further.
  * @throws NotFound, Forbidden, Conflict, InvalidRequest at `remove`
  */
 export async function cancelJob(

@@ -22,7 +22,8 @@ const isOfAnother = (requester: Actor, { id }: Principal): boolean =>
   requester.kind !== 'system' && requester.id !== id;
 
 /**
- * Returns the stored job, and records the read unless the caller requested the job or is an approver of it.
+ * Returns the stored job. Records the read when an administrator reads the request of somebody else without being an
+ * approver of it.
  * @throws NotFound also when the caller may not read it
  */
 export async function readJob(
@@ -32,7 +33,7 @@ export async function readJob(
   jobId: string,
 ): Promise<JobRecord> {
   const job = await findReadableJob(store, principal, jobId);
-  // Others than administrators may read only their own jobs, and those that they approve.
+  // Other callers may read only their own jobs, and the jobs of which they are approvers.
   if (isAdmin(principal) && isOfAnother(job.requester, principal)) {
     const isApprover = async () =>
       mayApproveJob(principal, job) || (await isApproverOfJob(store, principal, job));

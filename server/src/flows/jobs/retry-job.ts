@@ -32,7 +32,8 @@ function assertRetryable({ status, error, cancellation }: JobRecord): void {
 /**
  * Continues a failed job from its first unfinished step, under the same plan. One transaction claims its reservations
  * again, queues it and writes the audit record. A call repeated under the same operation id changes nothing further.
- * @throws NotFound, Forbidden, Conflict, NameAlreadyExists
+ * @throws NotFound, Forbidden, Conflict; NameAlreadyExists or PolicyViolation when the job can't have its reservations
+ * again
  */
 export async function retryJob(
   deps: RetryJobDeps,

@@ -21,9 +21,9 @@ export type HoldingKind = (typeof HOLDING_KINDS)[number];
 /**
  * Relations of a person to an object. `onlyOwner`: no other owner can act. For a template or a policy, `owner` and
  * `member` mean a permanent owner and a permanent member. `onlyGroupMember`: the template or policy names a group in
- * which nobody else can act. `named`: an answer names the person, one of a team, one in the scope of a policy, or the
- * default of a question. `requester`: an approval waits for the person's answer to a question. `candidate`: the person is
- * asked to become an owner.
+ * which nobody else can act. `named`: the person is named in an answer of a team, in an answer of a policy's scope, or
+ * in the default of a question. `requester`: an approval waits for the person's answer to a question. `candidate`: the
+ * person is asked to become an owner.
  */
 export const RELATIONS = [
   'owner',
@@ -44,8 +44,8 @@ export type Relation = (typeof RELATIONS)[number];
 export interface Holding {
   kind: HoldingKind;
   /**
-   * Id of the object. For a `renewal`, an `answer`, a `sponsorship`, an `ownerRequest` or a `joinRequest`, the id of the
-   * team; for a `role`, its name.
+   * Id of the object. For a `renewal`, an `answer`, a `sponsorship`, an `ownerRequest` or a `joinRequest`, the id of
+   * the team; for a `role`, its name.
    */
   id: string;
   displayName: string;
@@ -73,8 +73,8 @@ export type LeaverPosition = readonly [key: string, id: string];
 
 export interface LeaverStore {
   /**
-   * Lists at most `top` + 1 people with holdings whose account is closed or who are not in the directory,
-   * by name, then by id. Each has the key of their position.
+   * Lists at most `top` + 1 people with holdings whose account is closed or who are not in the directory, by name, then
+   * by id, each with the key of the position.
    */
   list(
     query: Pick<PageQuery, 'top'> & { after: LeaverPosition | undefined },
@@ -84,8 +84,8 @@ export interface LeaverStore {
   /** Lists the holdings of the person, by kind, then by name, at most `limit` of each kind. */
   holdings(personId: string, limit: number): Promise<Holding[]>;
   /**
-   * Returns at most `limit` teams that have lost their last owner who can act, and marks them as announced. Marks a team
-   * again only after it had an owner in between.
+   * Returns at most `limit` teams that have lost their last owner who can act, and marks them as announced. Marks a
+   * team again only after it had an owner in between.
    */
   takeOwnerless(limit: number): Promise<{ id: string; displayName: string }[]>;
 }

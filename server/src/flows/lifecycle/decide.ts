@@ -56,7 +56,10 @@ export const RESET_REASONS = [
 
 export type LifecycleDecision =
   | { kind: 'stay'; reason: (typeof STAY_REASONS)[number]; next: NextStep | null }
-  /** The team becomes inactive, or its rules became stricter. The people who are asked can react until `expiresAt`. */
+  /**
+   * The team becomes inactive, its rules have become stricter, or its end is due. The people who are asked can react
+   * until `expiresAt`.
+   */
   | {
       kind: 'ask';
       reason: (typeof ASK_REASONS)[number];
@@ -121,7 +124,10 @@ const isDue = (dues: DueTimes, cause: LifecycleCause, at: Date): boolean => {
 
 const REASON_OF = { end: 'end_due', renewal: 'renewal_due', inactivity: 'inactive' } as const;
 
-/** The end of the grace period when people are asked at `askedAt`; never before the team's end date. */
+/**
+ * The end of the grace period when people are asked at `askedAt`; for the cause `end`, never before the team's end
+ * date.
+ */
 const graceEnd = ({ graceDays, endDateTime }: LifecycleRules, cause: LifecycleCause, askedAt: Date): Date =>
   latest(
     addDays(askedAt, graceDays),
@@ -156,7 +162,7 @@ function decideActive(
   return team.addresseeIds.length === 0 ? stay('nobody_to_ask') : ask(rules, cause, REASON_OF[cause], at);
 }
 
-/** Returns why the people of the team need not decide any more; undefined when they still do. */
+/** Returns why the people of the team need not decide any more; undefined when they still must. */
 function stopReason(
   team: LifecycleTeamFacts,
   record: LifecycleRecord,

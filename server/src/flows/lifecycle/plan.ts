@@ -202,7 +202,9 @@ export class LifecyclePlan {
   }
 }
 
-/** Whether the suite or the database is unavailable, so further calls would fail too. */
+/**
+ * Whether further calls would fail too, because the suite or the database is unavailable or the error is unexpected.
+ */
 const isAway = (error: unknown): boolean => !isCharterError(error) || hasCode(error, 'ServiceUnavailable');
 
 /**

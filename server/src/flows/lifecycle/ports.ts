@@ -43,7 +43,9 @@ export interface LifecycleRunStore {
   lastScheduledFor(): Promise<Date | undefined>;
   /** Leases the waiting run, or one whose lease has ended, and increments `attempt`. Undefined when there is none. */
   claim(now: Date, leaseUntil: Date): Promise<RunRecord | undefined>;
-  /** Saves the parameters. Like `extend` and `end`, returns false and writes nothing when `attempt` is not the latest. */
+  /**
+   * Saves the parameters. Like `extend` and `end`, returns false and writes nothing when `attempt` is not the latest.
+   */
   setParameters(runId: string, attempt: number, parameters: RunParameters): Promise<boolean>;
   /** Extends the lease. In a transaction, it also locks the run's row. */
   extend(runId: string, attempt: number, leaseUntil: Date): Promise<boolean>;

@@ -58,8 +58,8 @@ export async function renewInTransaction(
 
 /**
  * Renews a team: its inactivity counts from now.
- * @throws NotFound, Forbidden, TeamArchived; Conflict when it has no lifecycle, reaches its end, or is being archived or
- *   deleted
+ * @throws NotFound, Forbidden, TeamArchived; Conflict when it has no lifecycle, reaches its end, or is being archived
+ * or deleted
  */
 export async function renewTeam(
   deps: PlanDeps & Deps,

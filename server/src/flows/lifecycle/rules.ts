@@ -33,7 +33,9 @@ export function templateLifecycleOf(
   return lifecycle?.enabled ? lifecycle : undefined;
 }
 
-/** Removes the parts that the suite does not support. The plan of a team names them (flows/provisioning/unsupported.ts). */
+/**
+ * Removes the parts that the suite does not support. The plan of a team names them (flows/provisioning/unsupported.ts).
+ */
 export function supportedLifecycle(
   capabilities: SuiteCapabilities,
   lifecycle: CatalogTemplateLifecycle | undefined,

@@ -1,6 +1,6 @@
 /**
- * @long Compares months of random answers, renewals, activity and files in teams with time limits with a model of the
- *   lifecycle.
+ * @long Compares teams that have time limits with a model of the lifecycle, over months of random answers, renewals,
+ * activity and files.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,13 +1,18 @@
-/** Finds the people whom a search for owners may ask or appoint. Calls the suite, so it never runs inside a transaction. */
+/**
+ * Finds the people whom a search for owners may ask or appoint. Calls the suite, so it never runs inside a transaction.
+ */
 import { canAct, type User } from '../../domain/directory/model.ts';
 import type { OwnerRules } from '../../domain/policies/kinds/owners.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Candidate, OwnerRequest, RequestSource } from './model.ts';
 
-/** Limits of the people whom one search asks, by how it finds them. */
+/** Maximum numbers of people whom one search asks, by how the search finds them. */
 const MAX_MANAGERS = 2;
 const MAX_MEMBERS = 3;
-/** Members of the fallback group who can own a team. Others do not count: a large group can begin with many of them. */
+/**
+ * Maximum number of members of the fallback group who can own a team. Other members do not count, because a large group
+ * can begin with many of them.
+ */
 const MAX_OF_GROUP = 100;
 /** Maximum number of levels of the hierarchy that are searched for a manager who can own a team. */
 const MAX_LEVELS = 5;
@@ -84,7 +89,8 @@ export async function findFallback(
 }
 
 /**
- * Returns a function that returns the name of a person in the requests, or the id of one who is not in the directory.
+ * Returns a function that maps the id of a person in the requests to the name, or to the id itself if the person is not
+ * in the directory.
  */
 export async function namesOf(
   { suite }: Deps,

@@ -1,7 +1,7 @@
 /**
  * Compares the owners of a governed team with its policy, and takes the next step of the search for further owners
  * (docs/owners.md). The check of the team calls it under the team's lease (flows/restoration). Writes compare the
- * revision of the search, so that an answer, or another node that checks the team too, is not overwritten.
+ * revision of the search, so that they do not overwrite an answer or the write of another node.
  */
 import { type OwnerRules, ownerRulesOf } from '../../domain/policies/kinds/owners.ts';
 import {
@@ -37,7 +37,7 @@ import type { Candidate, EndReason, OwnerRequest, OwnerSearch, RequestStatus, Se
 import type { OwnerSituation } from './ports.ts';
 import { newOwnerRequest, ownerRequestNotification, requestFact } from './requests.ts';
 
-/** Maximum number of passes of one check. Another pass follows each appointment, also one that the suite rejects. */
+/** Maximum number of passes of one check. Another pass follows each appointment, even if the suite rejects it. */
 const MAX_PASSES = 10;
 
 interface Team {
@@ -45,7 +45,7 @@ interface Team {
   displayName: string;
 }
 
-/** A policy of the kind that applies to a team, and whether it is in force. */
+/** A policy for owners that applies to a team, in force or in the mode `report`. */
 type OwnersPolicy = AppliedPolicy<'owners'>;
 
 /** Returns the policy that applies to the owners of a team; one in force before one that only reports. */
@@ -59,8 +59,8 @@ export function ownersPolicyFor(
 }
 
 /**
- * Returns the number of owners who can act, if it violates the policy's minimum or maximum; undefined when the team
- * complies. Others do not count: the search appoints successors for them.
+ * Returns how the number of owners who can act violates the policy's minimum or maximum; undefined when the team
+ * complies. Owners who can't act do not count, because the search appoints successors for them.
  */
 function deviationOf(
   { minimumOwners, maximumOwners }: OwnerRules,

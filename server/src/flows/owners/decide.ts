@@ -123,8 +123,8 @@ const take = (people: readonly Candidate[], count: number, others: readonly Cand
 
 /**
  * Returns the next step of a search in a team with too few owners. Each person is asked once in a search, and nobody
- * who declined is appointed. As many people are asked at a time as owners are missing. After the deadline, the fallback
- * group comes first, with those of its members who are still asked.
+ * who declined is appointed. As many people are asked at a time as owners are missing. After the deadline, members of
+ * the fallback group are appointed first, even if they have been asked and have not answered yet.
  * @param found unused unless `needsPeople`
  */
 export function decideStep(facts: SearchFacts, { candidates, fallback }: FoundPeople): SearchStep {

@@ -49,8 +49,8 @@ export interface OwnerSearchStore {
   peopleOf(teamId: string, mostFormer: number, mostMembers: number): Promise<PeopleOfTeam>;
 
   /**
-   * Starts a search, and deletes the requests of the team's earlier one. Returns false when the team has a search, or is
-   * not governed any more.
+   * Starts a search, and deletes the requests of the team's earlier one. Returns false when the team has a search, or
+   * is not governed any more.
    */
   start(search: OwnerSearch): Promise<boolean>;
   /** Writes state and time of the next step. Returns false when the search has changed since it was read. */

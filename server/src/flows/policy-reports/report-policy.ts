@@ -286,8 +286,8 @@ async function violatingChannels({ store }: ReportDeps, tenantId: string, { id, 
 }
 
 /**
- * Compares the tenant's teams with the enforced policies, with and without this one. Reports no archived teams, but
- * their names count as taken.
+ * Compares what the enforced policies require of the tenant's teams with and without this policy. Reports no archived
+ * teams, but their names count as taken.
  * @throws Forbidden, NotFound
  */
 export async function reportPolicy(

@@ -1,9 +1,9 @@
 /**
  * Compares governed teams with their templates and policies, restores missing members and settings, looks for missing
- * owners (flows/owners), and checks guests and reviews (flows/reviews) and channels (flows/channels). A team is due 15 minutes after its last
- * comparison (a day if it has neither a template nor an attached policy), or at once after a change to the team, its
- * template or its policies. Nodes lease due teams in batches; when the lease of a dead node expires, another node takes
- * over its batch.
+ * owners (flows/owners), and checks guests and reviews (flows/reviews) and channels (flows/channels). A team is due 15
+ * minutes after its last comparison (a day if it has no template, no attached policy and no search for owners), or at
+ * once after a change to the team, its template or its policies. Nodes lease due teams in batches; when the lease of a
+ * dead node expires, another node takes over its batch.
  */
 import type { CatalogTemplate } from '../../domain/catalog/model.ts';
 import type { User } from '../../domain/directory/model.ts';
@@ -46,8 +46,8 @@ const AT_ONCE = 4;
 const LEASE_OF_BATCH_MILLISECONDS = 5 * 60_000;
 const INTERVAL_MILLISECONDS = 15 * 60_000;
 /**
- * Interval for teams with neither a template nor an attached policy, such as teams created outside Charter. It is long
- * because there may be 100,000 of them, and a detected change makes a team due at once.
+ * Interval for teams without a template, an attached policy or a search for owners, such as teams created outside
+ * Charter. It is long because there may be 100,000 of them, and a detected change makes a team due at once.
  */
 const OUTSIDE_INTERVAL_MILLISECONDS = 24 * 60 * 60_000;
 /** Age below which a missing team may not be visible yet, because suites are eventually consistent. */
@@ -230,8 +230,9 @@ async function restoreTeam(
   const keepChannels = async () => {
     if (concernsChannels(channels)) await checkChannels(deps, tenantId, found, channels);
   };
-  // Each is independent, so that a rejected label does not prevent the restoration of members. The check of the owners
-  // runs later, so that it counts restored owners. The check of channels runs last, when Charter changes nothing else.
+  // The restorations and checks are independent, so that a rejected label does not prevent the restoration of members.
+  // The check of the owners runs later, so that it counts restored owners. The check of channels runs last, when
+  // Charter changes nothing else.
   const outcomes = [
     ...(await Promise.allSettled([restoreSettings(), restoreMembership(), checkAccess()])),
     ...(await Promise.allSettled([keepOwners()])),
@@ -258,7 +259,7 @@ async function restoreOne(
   }
 }
 
-/** Returns the teams that were not begun, because the node stops. */
+/** Restores the teams of a batch. Returns the teams that were not begun, because the node stops. */
 async function restoreBatch(
   deps: RestoreDeps,
   tenantId: string,

@@ -82,7 +82,7 @@ export interface ReviewStore {
   /** Counts the decisions again, and sets the time of the next step. Returns the counts. */
   settleDecisions(reviewId: string, nextOf: (counts: ReviewCounts) => Date): Promise<Review>;
 
-  /** Leases a review whose next step is due until `leaseUntil`; the longest due first. */
+  /** Leases the review whose next step has been due longest, until `leaseUntil`; undefined when none is due. */
   leaseDue(now: Date, leaseUntil: Date): Promise<LeasedReview | undefined>;
   /** Extends the lease, or sets the time of the next step. Returns false when another node has leased the review. */
   setDue(review: Pick<LeasedReview, 'id' | 'attempt'>, dueAt: Date): Promise<boolean>;

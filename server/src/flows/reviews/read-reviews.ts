@@ -48,7 +48,10 @@ const describeItem = ({ key: _, ...item }: ReviewItem & { key: string }) => ({
 });
 export type DescribedItem = ReturnType<typeof describeItem>;
 
-/** Returns a page of the reviews of the caller's teams, newest first; of all teams for administrators, unless `isOwned`. */
+/**
+ * Returns a page of the reviews of the caller's own teams, newest first. Administrators get the reviews of all teams,
+ * unless `isOwned`.
+ */
 export async function listReviews(
   { store }: Pick<ReviewDeps, 'store'>,
   principal: Principal,

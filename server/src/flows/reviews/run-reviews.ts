@@ -95,7 +95,7 @@ async function removeSome(
   const byId = new Map(members.map((member) => [member.userId, member]));
   const kept = new Set(permanent.map(({ userId }) => userId));
   const absent = userIds.filter((userId) => !byId.has(userId));
-  // Reads this after the members, and the records after this: each removal is seen in one of them.
+  // Reads the pending removals after the members and before the records, so that each removal is seen in one of them.
   const pending = await beingRemoved(deps, tenantId, teamId, absent);
   const settled: RemovalOutcome[] = [];
   const removed: TeamMember[] = [];

@@ -11,8 +11,8 @@ export const deciderOf = (principal: Principal): string | undefined =>
   isAdmin(principal) ? undefined : principal.id;
 
 /**
- * Returns a request that the caller may decide: an owner of the team or an administrator, by the rule for adding
- * members. The person who asked sees the request.
+ * Returns a request that the caller may decide, by the rule for adding members to the team. Of the callers who may not
+ * decide, only the person who asked gets Forbidden. Others get NotFound.
  * @throws NotFound, Forbidden, TeamArchived
  */
 export async function findRequestToDecide(

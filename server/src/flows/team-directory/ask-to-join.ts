@@ -43,7 +43,7 @@ const tooMany = (): CharterError =>
 
 /**
  * Asks the owners of a listed team to add the calling person. Administrators are notified of a team without an owner.
- * Returns the pending request, also when the person has asked before.
+ * Returns the pending request, even if the person has asked before.
  * @throws NotFound for a team that the directory does not list for the caller; Conflict for a member of the team, for a
  * person whose request was declined less than DECLINED_DAYS ago, and for one with many pending requests
  */
@@ -95,7 +95,7 @@ export async function askToJoin(
       ...(added.message !== null && { message: added.message }),
       expiresDateTime: expiresAt.toISOString(),
     };
-    // Nobody sends owners many messages by withdrawing a request and asking again.
+    // Notifies the owners at most once a day, so that nobody sends them many messages by withdrawing and asking again.
     if (latest === undefined || latest.createdAt.getTime() + DAY_MILLISECONDS <= createdAt.getTime())
       await notifyOwners(unit, owners, { kind: 'join_requested', facts }, createdAt);
     return added;

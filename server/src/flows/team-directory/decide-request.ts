@@ -29,8 +29,8 @@ const isOver = (): CharterError =>
 const textOf = (message: string | undefined): string | undefined => message?.trim() || undefined;
 
 /**
- * Adds the person to the team, as addTeamMember does for the caller, with its policies, and ends the request. Repeating
- * it changes nothing. A rejected addition leaves the request pending.
+ * Adds the person to the team under the rules and policies of addTeamMember, and ends the request. Repeating the call
+ * changes nothing. A rejected addition leaves the request pending.
  * @throws NotFound, Forbidden, TeamArchived, PolicyViolation; InvalidRequest at `endDateTime` or `sponsor.id`; Conflict
  * when the request is over
  */
@@ -75,7 +75,7 @@ export async function acceptJoinRequest(
 }
 
 /**
- * Declines a request. Repeating it changes nothing.
+ * Declines a request. Repeating the call changes nothing.
  * @throws NotFound, Forbidden, TeamArchived; Conflict when the request is over, or somebody is accepting it
  */
 export async function declineJoinRequest(
@@ -103,7 +103,9 @@ export async function declineJoinRequest(
   return describeRequest(ended);
 }
 
-/** Withdraws the caller's own request. Repeating it changes nothing. @throws NotFound; Conflict when it is over */
+/**
+ * Withdraws the caller's own request. Repeating the call changes nothing. @throws NotFound; Conflict when it is over
+ */
 export async function withdrawJoinRequest(
   deps: Deps,
   principal: Principal,

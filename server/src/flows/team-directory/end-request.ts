@@ -39,8 +39,8 @@ function eventOf(request: JoinRequest, { status, reason, answer = '' }: Resoluti
 }
 
 /**
- * Returns the notification of the person. A withdrawal has one only when the team was archived or deleted: in all other
- * cases the person made it, is in the team, or has left.
+ * Returns the notification of the person. A withdrawal has one only when the team was archived or deleted. In all other
+ * cases, the person withdrew the request, is in the team, or has left the directory.
  */
 function notificationOf(
   { id: joinRequestId, teamId, teamName, personId }: JoinRequest,
@@ -55,8 +55,9 @@ function notificationOf(
 }
 
 /**
- * Ends a pending request, and returns it as it ended. Undefined, and nothing is written, when it is not pending any more.
- * @param unclaimedSince when given, a request that somebody is accepting since then is not ended
+ * Ends a pending request, and returns its new state. Returns undefined, and writes nothing, when the request is not
+ * pending any more.
+ * @param unclaimedSince when given, a request that somebody began to accept after this time is not ended
  */
 export function endRequest(
   { store }: EndDeps,

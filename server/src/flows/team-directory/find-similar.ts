@@ -1,6 +1,7 @@
 /**
  * Finds teams that are similar to a requested one, by its name and its public answers, while a person fills in the
- * request (docs/team-directory.md). Only teams that the caller may find: listed ones, and those that the caller is in.
+ * request (docs/team-directory.md). Returns only teams that the caller may find: listed teams, and teams that the
+ * caller is in.
  */
 import { type PublicQuestions, publicQuestions, templatesWith } from '../../domain/answers/public-answers.ts';
 import { isEmptyAnswer, kindOf, type Question } from '../../domain/questions/kinds.ts';
@@ -13,7 +14,9 @@ import type { SoughtAnswer, SoughtWord } from './ports.ts';
 import { type DirectoryTeam, describeTeams } from './read-directory.ts';
 
 const MAX_SIMILAR = 3;
-/** Maximum numbers: of teams whose names are compared, and of words of the requested name by which they are found. */
+/**
+ * Maximum number of teams whose names are compared, and of words of the requested name by which the teams are found.
+ */
 const MAX_COMPARED = 50;
 const MAX_WORDS = 12;
 /** Maximum number of answers that are compared. */
@@ -31,7 +34,7 @@ const COARSE: ReadonlySet<Question['type']> = new Set(['boolean', 'choice', 'mul
 
 export interface SimilarTeam extends DirectoryTeam {
   isNameSimilar: boolean;
-  /** Titles of the questions to which both have the same answer. */
+  /** Titles of the questions to which the team and the request have the same answer. */
   sameAnswers: string[];
 }
 
@@ -107,7 +110,10 @@ const soughtAnswers = (
     })
     .slice(0, MAX_ANSWERS);
 
-/** Returns at most three teams, the most similar first. Empty for a name without words and no answers. */
+/**
+ * Returns at most three teams, the most similar first; none for a request without words in its name and without
+ * answers.
+ */
 export async function findSimilarTeams(
   deps: DirectoryDeps,
   principal: Principal,

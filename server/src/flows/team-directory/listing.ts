@@ -32,9 +32,9 @@ async function isGuest({ suite }: DirectoryDeps, principal: Principal): Promise<
 }
 
 /**
- * Returns the rules for the caller, the narrowest policy first, then the oldest: attached to a team, for teams with some
- * answers, for teams of a template, for all teams. Lists, counts, searches, similar teams and requests to join all select teams by them
- * (persistence/directory/listing.ts).
+ * Returns the rules for the caller, the narrowest policy first, then the oldest: attached to a team, for teams with
+ * some answers, for teams of a template, for all teams. Lists, counts, searches, the search for similar teams and
+ * requests to join all select teams by these rules (persistence/directory/listing.ts).
  */
 export async function listingFor(deps: DirectoryDeps, principal: Principal): Promise<Listing> {
   const [enabled, guest] = await Promise.all([

@@ -2,12 +2,12 @@
 import type { User } from '../../domain/directory/model.ts';
 import type { Actor } from '../../engine/principal.ts';
 
-/** Days that the owners have. They are reminded after half of them. */
+/** Days that the owners have to decide. They are reminded after half of this time. */
 export const ANSWER_DAYS = 14;
 /** Days after which a person whose request was declined may ask the same team again. */
 export const DECLINED_DAYS = 7;
 
-/** Pending requests of a person. */
+/** Maximum number of pending requests of a person. */
 export const MAX_PENDING = 50;
 
 /** Time after which the claim of somebody who accepts is ignored: the node may have died. */

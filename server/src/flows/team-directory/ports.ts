@@ -62,8 +62,8 @@ export interface JoinRequestStore {
 /** A rule that decides which of the teams it covers appear in the team directory (listing.ts). */
 export interface ListingRule {
   /**
-   * The teams that the rule covers: those that a policy is attached to, or those with the answers and from the templates.
-   * Default: all teams.
+   * The teams that the rule covers: those that a policy is attached to, or those with the answers and from the
+   * templates. Default: all teams.
    */
   covers?: { attachedTo: string } | { answers?: AnswerSelection; templateIds?: readonly string[] };
   visibilities: readonly TeamVisibility[];
@@ -119,7 +119,7 @@ export interface TeamDirectoryStore {
   count(listing: Listing, selection: TeamSelection): Promise<number>;
   /**
    * Returns the teams of the listing whose names have most of the words, relative to their length, and those with one
-   * of the answers. Each team once, in any order. No other team has an influence on the result.
+   * of the answers. Returns each team once, in any order. Teams outside the listing do not affect the result.
    */
   findSimilar(query: SimilarTeamsQuery): Promise<SimilarCandidate[]>;
 }

@@ -56,7 +56,7 @@ export async function processJoinRequests(deps: ProcessDeps, tenantId: string): 
       if (resolution === undefined) await remind(deps, tenantId, request, at);
       else
         await endRequest(deps, tenantId, request, resolution, {
-          // Somebody who is accepting the request ends it.
+          // Leaves a request that somebody is accepting to that call.
           unclaimedSince: new Date(
             at.getTime() - (resolution.status === 'accepted' ? 0 : CLAIM_MILLISECONDS),
           ),

@@ -22,7 +22,7 @@ import { hidden } from '../../kernel/errors.ts';
 import { type DirectoryDeps, listingFor } from './listing.ts';
 import type { Listing } from './ports.ts';
 
-/** Owners of a team that the directory names. */
+/** Maximum number of owners that the directory names for a team. */
 const MAX_OWNERS = 10;
 
 export interface DirectoryTeam {
@@ -123,8 +123,8 @@ export async function describeTeams(
 }
 
 /**
- * Returns a page of the listed teams, by name. A search finds parts of words of names, and beginnings of words of public
- * answers.
+ * Returns a page of the listed teams, by name. A search finds parts of words of names, and beginnings of words of
+ * public answers.
  */
 export async function listDirectory(
   deps: DirectoryDeps,

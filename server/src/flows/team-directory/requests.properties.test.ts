@@ -261,7 +261,7 @@ class JoinRequestHistory {
     }
   }
 
-  /** Each request has one event of its beginning and one of its end, each with one audit record. */
+  /** Asserts that each request has one event of its start and one of its end, each with one audit record. */
   async end(): Promise<void> {
     const all = (await at.world.events()).filter(({ target }) => target.id === this.#teamId);
     const events = all.map(({ type }) => type).filter((type) => type.startsWith('team_join_'));
