@@ -82,7 +82,7 @@ export async function delegateApproval(
     const decider = actorOf(principal);
     const stages = delegateStages(approval, { id: decider.id, displayName: decider.displayName }, deputy);
     const { question } = approval;
-    // Otherwise nobody in the stage could withdraw the question.
+    // Passes the caller's open question to the deputy. Otherwise nobody in the stage could withdraw it.
     const passed = question?.asker.id === decider.id && {
       question: { ...question, asker: { ...deputy, kind: 'user' as const } },
     };

@@ -19,7 +19,7 @@ export interface Percentiles {
 
 export interface RequestMetrics {
   weeks: WeekCount[];
-  /** Time from request to approval; null without an approved request. */
+  /** Time from request to approval, without requests that were approved by rule; null if nobody approved a request. */
   approval: Percentiles | null;
   /** Time from request to completion; null without a completed request. */
   completion: Percentiles | null;

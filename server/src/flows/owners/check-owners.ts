@@ -115,7 +115,7 @@ const stateOf = ({ mode }: Pick<Policy, 'mode'>, { isMissing }: Deviation): Sear
   return isMissing ? 'searching' : 'exceeded';
 };
 
-/** Starts a search, or records the finding of a policy that asks nobody. */
+/** Starts a search. A policy in the mode `report` asks nobody, so its finding is recorded instead. */
 async function start(check: Check, policy: OwnersPolicy, deviation: Deviation): Promise<boolean> {
   const { team, cause, at } = check;
   const { ownerCount, limit } = deviation;

@@ -17,11 +17,14 @@ export interface OwnerSituation {
 export interface PeopleOfTeam {
   /** Null for a team that Charter did not create, and for one that an app requested. */
   requesterId: string | null;
-  /** Owners with closed accounts, and the people who most recently left or were demoted. */
+  /**
+   * Owners whose account is closed or who are not in the directory, then the owners who most recently left or were
+   * demoted.
+   */
   formerOwnerIds: string[];
   /**
    * Members who have an open account and are not guests, by the number of their recorded changes to the team, then by
-   * age.
+   * the time since when they are members.
    */
   memberIds: string[];
 }

@@ -110,7 +110,7 @@ type ReportDeps = Pick<Deps, 'store' | 'suite' | 'clock'>;
 interface ComparedTeam {
   team: ListedTeam;
   governed: GovernedTeam | undefined;
-  /** The team's effective policies with the reported policy, and without it. */
+  /** The team's effective policies with the policy of the report, and without it. */
   after: ReturnType<typeof policiesFor>;
   before: ReturnType<typeof policiesFor>;
 }

@@ -24,7 +24,8 @@ const AWAITS_APPROVAL = say('provisioning.awaitsApproval', 'Waiting for approval
  * Plans the team, then queues the job that builds it, or pauses the job until the request is approved by its approvers
  * (docs/specification.md, sections 8 and 10). One transaction writes the job, its reservations, and its approval or its
  * queue entry. A call repeated under the same operation id returns the same job.
- * @throws InvalidRequest; PolicyViolation that names every violated policy
+ * @throws InvalidRequest; PolicyViolation that names every violated policy; Conflict when a file of the template was
+ * deleted meanwhile
  */
 export async function createProvisioningJob(
   deps: CreateProvisioningJobDeps,

@@ -91,7 +91,7 @@ export interface RequestApprovals {
   /**
    * Evaluates the conditions of the template's stages and finds the approvers of those that apply. A pending request
    * keeps its stages; when it is changed, the conditions that it did not meet are evaluated again.
-   * @param scope reads the scope of the conditions; called only when a stage has one
+   * @param scope reads the scope of the rules; called only when a stage has a condition, or an approver is a rule
    */
   findRequired(
     requester: Pick<Principal, 'tenantId' | 'kind' | 'id'>,

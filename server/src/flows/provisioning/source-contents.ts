@@ -113,7 +113,7 @@ const toTemplatePlan = ({ title: name, buckets }: ChannelTaskPlan): TemplatePlan
 
 /**
  * Lists the items in the folders of the copied channels, and their plans, as far as the template has none with the same
- * path or name. Lists more of them than are copied, so that the omissions can name the rest.
+ * path or name. Lists more of them than are copied, so that the omissions show what is left out.
  */
 async function listSource(
   copying: Copying,

@@ -56,7 +56,7 @@ export interface DecidedItem extends Pick<ReviewItem, 'userId' | 'displayName' |
 }
 
 export interface ReviewStore {
-  /** Adds a review. Returns false, and writes nothing, when the team has an open review of the kind. */
+  /** Adds a review. Returns false, and writes nothing, when the team has an unfinished review of the kind. */
   add(review: NewReview): Promise<boolean>;
   find(reviewId: string): Promise<Review | undefined>;
   /** Lists at most `top` + 1 reviews, newest first. */
@@ -79,7 +79,7 @@ export interface ReviewStore {
     decision: Decision,
     by: { id: string; at: Date },
   ): Promise<DecidedItem[]>;
-  /** Counts the decisions again, and sets the time of the next step. Returns the counts. */
+  /** Counts the decisions again, and sets the time of the next step. Returns the review with the new counts. */
   settleDecisions(reviewId: string, nextOf: (counts: ReviewCounts) => Date): Promise<Review>;
 
   /** Leases the review whose next step has been due longest, until `leaseUntil`; undefined when none is due. */

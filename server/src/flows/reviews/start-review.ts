@@ -65,8 +65,8 @@ interface ReviewedTeam {
 }
 
 /**
- * Starts a review of the team. Does nothing without people to review, or while a review of the kind is open. Returns
- * whether it was started.
+ * Starts a review of the team. Does nothing without people to review, or while a review of the kind is unfinished.
+ * Returns whether it was started.
  */
 export async function startReview(
   deps: Pick<Deps, 'store' | 'suite' | 'clock'>,

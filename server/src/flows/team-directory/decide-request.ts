@@ -47,7 +47,7 @@ export async function acceptJoinRequest(
   if (request.status === 'accepted') return describeRequest(request);
   const at = clock.now();
   const decider = actorOf(principal);
-  // An earlier call of the caller added the person, but could not record that.
+  // An earlier call of the caller added the person, but did not record the decision.
   const isAdded = request.obstacle === 'joined' && request.decider?.id === decider.id;
   if (!isAdded) {
     const isDecidable = request.status === 'pending' && request.obstacle === null && request.expiresAt > at;
@@ -104,7 +104,8 @@ export async function declineJoinRequest(
 }
 
 /**
- * Withdraws the caller's own request. Repeating the call changes nothing. @throws NotFound; Conflict when it is over
+ * Withdraws the caller's own request. Repeating the call changes nothing.
+ * @throws NotFound; Conflict when the request is over, or somebody is accepting it
  */
 export async function withdrawJoinRequest(
   deps: Deps,

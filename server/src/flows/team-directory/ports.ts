@@ -118,8 +118,9 @@ export interface TeamDirectoryStore {
   /** Counts the teams of all pages. */
   count(listing: Listing, selection: TeamSelection): Promise<number>;
   /**
-   * Returns the teams of the listing whose names have most of the words, relative to their length, and those with one
-   * of the answers. Returns each team once, in any order. Teams outside the listing do not affect the result.
+   * Returns the teams of the listing that have the requested name, those whose names have most of the words, relative
+   * to their length, and those with one of the answers. Returns each team once, in any order. Teams outside the listing
+   * do not affect the result.
    */
   findSimilar(query: SimilarTeamsQuery): Promise<SimilarCandidate[]>;
 }

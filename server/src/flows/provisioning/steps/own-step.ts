@@ -88,7 +88,7 @@ function assertFreeCallSlot(
   throw new CharterError('ServiceUnavailable', reason, { retryAfterSeconds: milliseconds / 1000 });
 }
 
-/** Returns the intent of the next call. Its record checks that this run still holds the job. */
+/** Returns the intent of the next call. Recording the intent checks that this run still holds the job. */
 function intendCall(context: StepContext, step: PlannedOwnStep, earlier: Intent | undefined): StepPart {
   const { job, clock } = context;
   const { attempt: run, operationId } = job;
