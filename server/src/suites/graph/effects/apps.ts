@@ -23,12 +23,12 @@ import { assertTeamWritable, callAboutTeam, inTeamQueue, isNew } from '../mirror
 import { type GraphParts, SLOW_SETTLE_MILLISECONDS } from './effects.ts';
 import { type CreateOnceOptions, type CreationAttempt, createEachOnce } from './make-once.ts';
 
-/** Time for which an app's name from the catalogue is cached. */
+/** Time for which an app from the catalogue is cached. */
 const CACHED_MILLISECONDS = 60 * 60_000;
 
 /**
- * Apps for tabs that every team has, although some catalogues do not list them ("Configuring the built-in tab
- * types").
+ * Matches the ids of the built-in apps for tabs. Every team has these apps, although some catalogues do not list them
+ * ("Configuring the built-in tab types").
  */
 const BUILT_IN = /^com\.microsoft(stream)?\./;
 
@@ -39,7 +39,7 @@ const toApp = ({ id, externalId, displayName, distributionMethod }: GraphApp): T
   distributionMethod: distributionMethod ?? 'store',
 });
 
-/** Returns a function that reads an app from the catalogue and caches it. It returns undefined for an unknown app. */
+/** Returns a function that reads an app from the catalogue and caches it; it returns undefined for an unknown app. */
 export function createCatalogue({ graphOf, clock }: Pick<GraphParts, 'graphOf' | 'clock'>) {
   const apps = new LRUCache<string, TeamsApp>(expiryOptions(clock, 1_000, CACHED_MILLISECONDS));
   return async (tenantId: string, appId: string): Promise<TeamsApp | undefined> => {
@@ -99,7 +99,7 @@ export function createInstaller({ graphOf }: Pick<GraphParts, 'graphOf'>, appOf:
   return {
     list,
     /**
-     * Installs the missing ones of the apps, and returns their number.
+     * Installs those of the apps that the team lacks, and returns their number.
      * @throws InvalidRequest for unknown apps
      */
     async install(tenantId: string, teamId: string, appIds: readonly string[]): Promise<number> {
@@ -241,7 +241,8 @@ const toRejection = (tab: NewTab, error: unknown): unknown =>
 
 /**
  * Installs the app of a tab that Graph rejected. Returns whether the team lacked the app.
- * @throws the rejection when the installation fails, unless its status is 400: a 403 or 404 may have another reason
+ * @throws when the installation fails: its error if the rejection was a 400; otherwise the rejection, because a 403 or
+ *   404 may have another reason
  */
 async function installApp(
   { installer }: TabParts,
@@ -359,7 +360,7 @@ async function createInChannels(
     try {
       made.push(await callAboutChannel(parts, tenantId, teamId, channelId, make));
     } catch (error) {
-      // A tab whose response was lost is settled after minutes. The tabs of other channels don't wait for it.
+      // After a lost response, minutes pass until the tab can be requested again. Other channels don't wait for that.
       if (error instanceof GraphFailure || !hasCode(error, 'ServiceUnavailable')) throw error;
       wait ??= error;
     }

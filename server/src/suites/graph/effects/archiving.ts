@@ -52,8 +52,8 @@ interface Subject<State> {
 }
 
 /**
- * Returns the error for a 400 to archiving a team with a read-only site, which "Archive team" does not permit to
- * applications.
+ * Returns the error for a 400 to a request to archive a team and make its site read-only. "Archive team" does not let
+ * applications make the site read-only.
  */
 function siteStaysWritable(failure: GraphFailure): CharterError {
   const message = `Microsoft Graph lets no application make the site of a team read-only for members. Archive the team without this option. Graph says: ${failure.facts.message}`;
@@ -172,8 +172,9 @@ export function createChannelArchiving(parts: GraphParts) {
   const setArchived = createArchiving(parts);
 
   /**
-   * Graph shows the channels of an archived team as archived, whether they were archived before or not.
-   * @throws TeamArchived; Conflict for the primary channel
+   * Checks that the change is permitted. Rejects it in an archived team, because Graph shows all channels of the team
+   * as archived.
+   * @throws TeamArchived; Conflict when the primary channel would be archived
    */
   async function check(ids: ChannelIds, action: Action): Promise<void> {
     await assertTeamWritable(parts, ids.tenantId, ids.teamId);
@@ -199,7 +200,7 @@ export function createChannelArchiving(parts: GraphParts) {
       // Graph responds with this text when the team of the channel is archived ("channel: archive").
       explain: (failure) =>
         /has to be active/i.test(failure.facts.message) ? teamReadOnly(teamId) : failure,
-      // Graph's responses about the team, which nodes share, may show the earlier state.
+      // The nodes share responses about the team (shared-reads.ts). These may show the earlier state.
       save: () => parts.groups.changed(tenantId, [teamId]),
     };
     return inTeamQueue(parts, tenantId, teamId, () => setArchived(subject, action, body));

@@ -1,4 +1,4 @@
-/** Changes to channels and their deletion, changes to their members, and deletions of tabs. */
+/** Changes and deletes channels, adds their members, and deletes tabs. */
 import type { AadUserConversationMember, Channel } from '@microsoft/microsoft-graph-types';
 import type { TeamChannel } from '../../../domain/channels/model.ts';
 import type { ChannelPatch, SuiteChannels } from '../../../domain/channels/suite.ts';
@@ -57,7 +57,7 @@ export async function findPrimaryChannelId(
   return (await parts.graphOf(tenantId).call<Channel>(primaryChannelCall(teamId))).body.id;
 }
 
-/** @throws Conflict for the primary channel, NameAlreadyExists */
+/** @throws Conflict for the primary channel; NameAlreadyExists */
 async function assertRenamable(
   parts: GraphParts,
   ids: ChannelIds,
@@ -94,7 +94,7 @@ async function patchChannel(parts: GraphParts, ids: ChannelIds, body: ChannelPat
 
 /**
  * Updates the channel. Returns it with the patch applied.
- * @throws Conflict for an archived channel, and for another name of the primary one; NameAlreadyExists
+ * @throws Conflict for an archived channel, and for a new name of the primary channel; NameAlreadyExists
  */
 async function update(
   parts: GraphParts,
@@ -189,7 +189,8 @@ export async function notInTeamError(
 }
 
 /**
- * Adds people to the channel, and makes members owners. Returns the memberships in the order of the request.
+ * Adds people to the channel. Promotes members who are to be owners. Returns the memberships in the order of the
+ * request.
  * @throws InvalidRequest, NotFound
  */
 export async function addToChannel(

@@ -1,6 +1,7 @@
 /**
- * Tabs that show files, folders, plans, lists and pages ("Configuring the built-in tab types in Microsoft Teams"). Tabs of document
- * libraries can't be configured, so a folder is shown by a website tab, as is a file without an app of its own.
+ * Tabs that show files, folders, plans, lists and pages ("Configuring the built-in tab types in Microsoft Teams"). Tabs
+ * of document libraries can't be configured, so a folder is shown by a website tab, as is a file without an app of its
+ * own.
  */
 
 import { findStoredPathFault, parentOf } from '../../../domain/contents/path.ts';
@@ -86,10 +87,10 @@ function decoded(text: string): string {
 const addressesOf = ({ configuration: { contentUrl, websiteUrl } }: ShowingTab): string[] =>
   [contentUrl, websiteUrl].flatMap((address) => address ?? []);
 
-/** The addresses of SharePoint's sites of teams have one of these parts. */
+/** Matches the path of a SharePoint site at the beginning of an address's path. */
 const SITE = /^\/(?:sites|teams)\/[^/]+/i;
 
-/** Whether the address leads to the site of the folder, itself or by a parameter. */
+/** Whether the address, or one that it contains as a parameter, is in the SharePoint site of the folder. */
 function isInSite(address: string, folder: URL): boolean {
   const [site] = SITE.exec(folder.pathname) ?? [];
   if (site === undefined) return false;
@@ -99,8 +100,8 @@ function isInSite(address: string, folder: URL): boolean {
 }
 
 /**
- * Returns the path of the item at the address, below the folder. Pages of a library name the folder that they show in
- * a parameter.
+ * Returns the path, relative to the folder, of the item that the address shows; undefined for an item outside of the
+ * folder. In the address of a library's page, a parameter names the item.
  */
 function pathBelow(address: string, folder: URL): string | undefined {
   const url = URL.parse(address);
@@ -146,7 +147,7 @@ export const createContentTabs = (
     return { teamsAppId: TAB_APPS.planner, configuration };
   }
 
-  /** The app of SharePoint's pages and lists can't be configured by Graph. */
+  /** Returns a website tab, because Graph can't configure the app for SharePoint's pages and lists. */
   async function siteTab({ tenantId, channel }: Place, kind: 'lists' | 'pages', marker: string) {
     const effect = await parts.effects.findOne(tenantId, { kind, scope: channel.teamId }, marker);
     const made = effect?.result as { webUrl: string } | null | undefined;
@@ -172,7 +173,7 @@ export const createContentTabs = (
 
     async findShownContents(tenantId, channel, tabs) {
       const isPlan = ({ teamsApp }: ShowingTab): boolean => teamsApp.id === TAB_APPS.planner;
-      // Without an address in some site, no tab shows an item of this one.
+      // Only a tab with an address in some SharePoint site can show an item of the team's site.
       const isOfSite = (tab: ShowingTab): boolean =>
         !isPlan(tab) && addressesOf(tab).some((address) => /\/(sites|teams)\//i.test(decoded(address)));
       if (!tabs.some((tab) => isPlan(tab) || isOfSite(tab))) return tabs.map(() => null);

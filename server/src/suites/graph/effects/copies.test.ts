@@ -1,4 +1,4 @@
-/** Copies whose monitor is lost or forgotten, and names that are taken. */
+/** Tests copies whose monitor is lost or forgotten, and names that are taken. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';

@@ -1,7 +1,7 @@
 /**
  * Copies files and folders between channels. SharePoint copies asynchronously, and returns the address of a monitor.
- * When the monitor is lost, the copy is looked up at its path, complete or incomplete, and started again if it is
- * missing.
+ * When the monitor is lost, the copy is looked up at its path. It is started again if it is missing, or if it is still
+ * incomplete after INCOMPLETE_MILLISECONDS.
  */
 import { nameOf, pathKey } from '../../../domain/contents/path.ts';
 import type { NewCopy, SuiteContents } from '../../../domain/contents/suite.ts';
@@ -24,7 +24,7 @@ import { claimItem, OFFICE_DOCUMENT, type Place, wasCreatedSince } from './files
 /** Seconds between two reads of the monitor. */
 const POLL_SECONDS = 10;
 
-/** Time after which a copy without a monitor that is still incomplete has failed. */
+/** Time after which an incomplete copy counts as failed when no monitor reports on it. */
 const INCOMPLETE_MILLISECONDS = 15 * 60_000;
 
 /** Statuses that SharePoint returns for a monitor that it no longer has. */
@@ -129,7 +129,9 @@ class Copy {
     return this.#fail(status.error ?? {}, effect?.askedAt ?? undefined);
   }
 
-  /** Completes the effect when the monitor only fails, although the copy is complete. Returns whether it is. */
+  /**
+   * Completes the effect of an old request if the copy is complete although the monitor fails. Returns whether it is.
+   */
   async #isCompleteWithout(error: unknown, effect: Effect | undefined): Promise<boolean> {
     const isFailing = error instanceof GraphFailure && (error.status === 0 || error.status >= 500);
     if (!isFailing || !this.#isOld(effect?.askedAt)) return false;
@@ -149,7 +151,8 @@ class Copy {
    * Handles a copy that SharePoint has given up. If the name is taken, an earlier attempt may have made the copy: its
    * response was lost, and SharePoint did not show the item when the copy was requested again.
    * @param askedAt time of the latest attempt
-   * @throws NameAlreadyExists; SuiteError after the deletion of the remainder, which would take the name of the next copy
+   * @throws NameAlreadyExists; SuiteError after the deletion of the remainder, which would take the name of the next
+   *   copy
    */
   async #fail({ code = '', message = '' }: CopyError, askedAt: Date | undefined): Promise<void> {
     const { effects, graphOf } = this.#parts;
@@ -255,7 +258,7 @@ class Copy {
       if (address !== null) await this.#saveMonitor(address);
     } catch (error) {
       const isTaken = hasStatus(error, 409);
-      // The item has the name since an earlier attempt, so its age is compared with that attempt.
+      // The earlier attempt may have created the item, so the age of the item is compared with that attempt.
       if (isTaken && earlier !== undefined) await effects.takeBack(tenantId, key, marker, askedAt, earlier);
       const found = isTaken ? await this.#find() : undefined;
       if (found !== undefined) return this.#adoptTaken(source, found, askedAt, earlier);

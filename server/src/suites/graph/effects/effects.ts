@@ -19,7 +19,10 @@ import { GraphStore } from '../mirror/store.ts';
 import type { KeyedQueue } from '../mirror/teams.ts';
 import type { Transfers } from './transfers.ts';
 
-/** Scope in which a marker is unique: the tenant for teams, the channel for tabs, files and copies, and the team for all others. */
+/**
+ * Scope in which a marker is unique: the tenant for teams; the channel for tabs, files, copies, and archiving of the
+ * channel; the team for all others.
+ */
 export interface EffectScope {
   kind:
     | 'team'
@@ -51,7 +54,7 @@ export interface Effect {
 
 /**
  * Default time after which an object that Graph does not show counts as not created: Graph ends a request after about
- * 100 s, and shows most new objects within seconds. Tabs and shared channels need longer (`settlesIn`).
+ * 100 s, and shows most new objects within seconds. Some kinds, such as tabs, need longer (`settlesIn`).
  */
 const SETTLE_MILLISECONDS = 120_000;
 
@@ -280,7 +283,7 @@ export class Effects extends GraphStore {
     await this.#delete(tenantId, key, sql`marker = any (${markers}::text[])`);
   }
 
-  /** Deletes the rows of a team and of everything in it. */
+  /** Deletes the rows of a team, those in its scope, and those in the scopes of channels that Charter created in it. */
   async forgetTeam(tenantId: string, teamId: string): Promise<void> {
     const { tenant, write } = this.in(tenantId);
     const team = sql.val(teamId);

@@ -40,7 +40,8 @@ export const createFeed = (
       await graphOf(tenantId).call({ method: 'POST', path, budget: 'others', body });
       return true;
     } catch (error) {
-      // People without the app get a 403 or a 404. A missing permission is a 403 too, and can be granted later.
+      // Graph responds with 403 or 404 for people without the app. A missing permission is a 403 too, and can be
+      // granted later.
       if (hasStatus(error, 404)) return false;
       if (hasStatus(error, 403) && error.facts.isGranted !== false) return false;
       throw error;

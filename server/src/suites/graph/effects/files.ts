@@ -280,7 +280,7 @@ class Upload {
     const key = fileScope(channel);
     if (hasStatus(error, 409)) {
       if (earlier !== undefined) {
-        // The item has the name since an earlier attempt, so its age is compared with that attempt.
+        // The earlier attempt may have created the item, so the age of the item is compared with that attempt.
         await effects.takeBack(tenantId, key, this.#file.marker, askedAt, earlier);
         this.#askedAt = earlier;
       }

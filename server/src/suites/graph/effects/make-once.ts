@@ -31,7 +31,8 @@ export interface CreateOnceOptions<Item extends { marker: string }, Result exten
   key: EffectScope;
   /**
    * Lists the existing objects. Called at most once.
-   * @param isResult whether an object can be the result for the item; with a single item, the list may end there
+   * @param isResult whether an object can be the result for the item; with a single item, the list may end at such an
+   *   object
    */
   list(isResult: (present: Result) => boolean): Promise<readonly Result[]>;
   /**

@@ -71,7 +71,7 @@ export async function peopleToAdd(
   );
 }
 
-/** Makes members owners. Returns the changed memberships. */
+/** Promotes the present members whom `people` has as owners. Returns the changed memberships. */
 export async function promote(
   graph: GraphTransport,
   path: string,
@@ -122,7 +122,7 @@ const reasonOf = ({ userId, error }: Failed): string =>
 /** Codes with which Graph rejects a person permanently. */
 const REJECTED = ['BadRequest', 'Forbidden'];
 
-/** The error of a call for several people that did not add some of them. Its details name each of these. */
+/** The error when a call for several people did not add all of them. Its details name each person not added. */
 class PeopleNotAdded extends CharterError {
   constructor(failed: readonly [Failed, ...Failed[]]) {
     const isFinal = failed.some(({ error }) => REJECTED.includes(error?.code ?? ''));
@@ -151,8 +151,9 @@ async function readGroupMembers(parts: GraphParts, tenantId: string, teamId: str
 }
 
 /**
- * Returns the earlier roles of the people who are in the team although Teams does not show them. Reads the group only
- * when the copy has people whom Teams accepts again; for guests, the call that adds them shows it.
+ * Returns the earlier roles of the people who are in the team although Teams does not show them. Teams accepts the
+ * addition of such a person again, so the copy and the group show the earlier membership. The call that adds a guest
+ * rejects one who is in the group, so guests are looked up only in a repetition.
  */
 async function findUnshown(
   parts: GraphParts,

@@ -9,7 +9,7 @@ import { useGraphWorld } from '../../../../test/graph/world.ts';
 describe('messages of an account that owns the team', () => {
   const world = useGraphWorld();
 
-  /** Creates a team that the connected account owns, which Teams does not show for a minute. */
+  /** Creates a team that the connected account owns. Teams does not show the account in it for a minute. */
   async function createTeam(): Promise<string> {
     const { ada, dora } = world.people;
     const members = [owner(ada), owner(dora)];

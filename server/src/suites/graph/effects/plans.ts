@@ -1,6 +1,6 @@
 /**
  * Creates plans with buckets and tasks. Planner stores no marker and permits equal names, so each object is recorded
- * before it is requested (make-once.ts). Details, such as notes and labels, are changes with a version.
+ * before it is requested (make-once.ts). Details, such as notes and labels, are changed with an ETag.
  */
 import { createHash } from 'node:crypto';
 import { noChannel } from '../../../domain/channels/suite-rules.ts';
@@ -275,7 +275,7 @@ function makingTask(
   };
 }
 
-/** Needed because no call about a plan names its channel. @throws NotFound */
+/** Checks that the channel exists, because no call about a plan names its channel. @throws NotFound */
 async function assertChannel(parts: GraphParts, { tenantId, channel }: Place): Promise<void> {
   const { teamId, channelId } = channel;
   if (!(await isHostedChannel(parts, tenantId, teamId, channelId))) throw noChannel(channelId);

@@ -1,8 +1,8 @@
 /**
  * Creates lists and pages of a team's site. SharePoint stores no marker, so each object is recorded before it is
- * requested (make-once.ts). A list is found by its name, of which a site has one; a page by the name of its file, which
- * contains a hash of the marker. The calls are described in "Create a new list", "Create a page in the site pages list of
- * a site" and "sitePage: publish".
+ * requested (make-once.ts). A list is found by its name, which is unique in the site; a page by the name of its file,
+ * which contains a hash of the marker. The calls are described in "Create a new list", "Create a page in the site pages
+ * list of a site" and "sitePage: publish".
  */
 import type { ColumnDefinition, List, Site, SitePage } from '@microsoft/microsoft-graph-types';
 import type { NewList, NewListColumn, NewPage } from '../../../domain/catalog/content-site.ts';
@@ -168,7 +168,8 @@ function making<Item extends { marker: string }>(
       const made = read(body ?? {});
       if (made.id !== '' && made.webUrl !== '') return made;
     } catch (error) {
-      // The site has an object of the name. An earlier request may have created it, although its response said otherwise.
+      // After a 409, the site has an object of the name. An earlier request may have created it, although its response
+      // said otherwise.
       if (!hasStatus(error, 409))
         throw explainRejection(
           error,

@@ -74,7 +74,8 @@ async function putTeam(
 }
 
 /**
- * Records the effect and creates the group. Deletes the record if Graph rejects a first attempt or the alias is taken.
+ * Records the effect and creates the group. Deletes the record of a first attempt if Graph rejects it or the alias is
+ * taken.
  */
 async function createRecordedGroup(
   parts: GraphParts,
