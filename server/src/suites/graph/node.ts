@@ -183,7 +183,7 @@ type ReceiveNotifications = (tenantId: string, notifications: Notifications['val
 
 const PATH = '/graph/notifications';
 
-/** Returns the address for a tenant's notifications; undefined when Graph can't send any to it. */
+/** Returns the address for a tenant's notifications; undefined without a public https address, which Graph requires. */
 function notificationUrl(publicUrl: string | undefined, tenantId: string): string | undefined {
   if (publicUrl === undefined || !publicUrl.startsWith('https://')) return undefined;
   return `${publicUrl}${PATH}/${tenantId}`;

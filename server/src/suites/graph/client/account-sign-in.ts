@@ -100,7 +100,7 @@ export class AccountSignIn implements TokenSource {
     return this.#acquiring;
   }
 
-  /** Bypasses the cache for a lost or missing account, so that its jobs start as soon as an account is connected. */
+  /** Bypasses the cache for a lost or missing account, so that jobs continue as soon as one is connected. */
   async #usable(): Promise<OpenAccount> {
     const { recent, tenantId } = this.#parts;
     let account = await recent.find(tenantId);

@@ -23,13 +23,13 @@ const AT_ONCE_WHEN_SLOW = 8;
 export class Breaker {
   readonly #clock: Clock;
   #calls = 0;
-  /** Numbers of consecutive calls that failed, and that were slow. */
+  /** Numbers of consecutive failed calls, and of consecutive slow ones. */
   #failed = 0;
   #slow = 0;
   /** Number of probes that have failed since the breaker opened, plus one; 0 while it is closed. */
   #opened = 0;
   #openUntil = 0;
-  /** Duration of the latest slow call. */
+  /** Duration of the latest call that did not fail, in milliseconds. */
   #duration = 0;
 
   constructor(clock: Clock) {
@@ -38,7 +38,8 @@ export class Breaker {
 
   /**
    * Makes the call.
-   * @throws GraphFailure with a time to wait, without a call, while the breaker is open or too many calls are slow
+   * @throws GraphFailure with a time to wait, without a call, while the breaker is open, or when responses are slow and
+   *   too many calls are running
    */
   async run<Answer>(call: () => Promise<Answer | GraphFailure>): Promise<Answer | GraphFailure> {
     this.assertMayCall();
@@ -82,7 +83,7 @@ export class Breaker {
   }
 }
 
-/** Whether the response is missing or a 5xx, and Graph names no time to wait. */
+/** Whether the response is missing, or a 5xx that does not throttle the call. */
 const hasFailed = ({ status, isThrottled }: GraphFailure): boolean =>
   !isThrottled && (status === 0 || status >= 500);
 

@@ -31,7 +31,7 @@ interface FailureFacts {
   message: string;
   /** Seconds of Retry-After, or until the time that the pacing can reserve for the call. */
   retryAfterSeconds: number | undefined;
-  /** Whether a job retries exactly at that time, without jitter, because Graph named it for this call. */
+  /** Whether a job retries exactly after `retryAfterSeconds`, without jitter, because Graph named it for this call. */
   isReserved?: boolean;
   /** Whether the rejected token has the permissions that the call needs; undefined when that is unknown. */
   isGranted?: boolean | undefined;

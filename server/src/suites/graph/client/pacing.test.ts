@@ -78,7 +78,7 @@ describe('the pacing of calls to Graph', () => {
   });
 
   it('shows how much of a budget the calls of all nodes use', async (t) => {
-    // The metric is of the process, and shows the peaks of other test files for two minutes.
+    // The metric belongs to the process, and shows the peaks of other test files for two minutes.
     const later = performance.now() + 10 * 60_000;
     t.mock.method(performance, 'now', () => later);
     const used = async (budget: Budget): Promise<number> => {

@@ -67,8 +67,7 @@ const WAIT_LIMITS: Record<Lane, WaitLimits> = {
 };
 
 /**
- * Delay of a departure from which it is shared with the other nodes. A shorter one leaves most of the margin
- * (budgets.ts).
+ * Delay from which a departure is shared with the other nodes. A shorter delay leaves most of the margin (budgets.ts).
  */
 const MUCH_LATER_MILLISECONDS = 50;
 
@@ -263,8 +262,8 @@ export class Pacing {
 
   /**
    * Reserves the calls in each budget, at the first time with room in all windows (`most` calls in `span` milliseconds)
-   * and `gap` milliseconds after the latest call. Pauses of the calls themselves count too. The budgets of one team have
-   * names that begin with `team/`.
+   * and `gap` milliseconds after the latest call, unless that time is after `latest`. Pauses of the calls themselves
+   * count too. The budgets of one team have names that begin with `team/`.
    */
   async #tryReserve(
     tenantId: string,

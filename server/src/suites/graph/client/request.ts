@@ -104,8 +104,8 @@ export function retryAfterOf(headers: Headers, now: Date): number | undefined {
 }
 
 /**
- * Returns whether a job retries exactly after Retry-After, because the pacing holds back the call until then: after a
- * throttled call. After other failures, it retries as after any failure of the suite.
+ * Returns whether Graph throttled the call and named the time to wait. The pacing holds the call back until that time,
+ * so a job retries exactly then. After other failures, a job retries as after any failure of the suite.
  */
 export const isPausedUntil = (status: number, retryAfterSeconds: number | undefined): boolean =>
   retryAfterSeconds !== undefined && (status === 429 || status === 503);

@@ -21,7 +21,7 @@ import { GraphFailure, retryLater, UNREACHABLE } from './failure.ts';
 const TOKEN_MILLISECONDS = 10_000;
 /** Time without requests to Entra after one of them failed. */
 const PAUSE_MILLISECONDS = 30_000;
-/** Seconds until a job retries when Entra rejects a token, which an administrator must resolve. */
+/** Seconds until a job retries when Entra rejects the sign-in, or the registration is missing or unusable. */
 const REJECTED_WAIT_SECONDS = 300;
 /** Seconds until a job retries when Entra can't be reached. */
 const UNREACHABLE_WAIT = 30;
@@ -83,7 +83,7 @@ export class GraphSignIn implements TokenSource {
   readonly #scope: string;
   #held: HeldCredential | undefined;
   #rejection: Rejection | undefined;
-  /** Permissions of the token with which Graph last rejected a call, and the time of that rejection. */
+  /** Permissions of the first token that lacked one for a call, and the time of the latest such rejection. */
   #lacking: { roles: readonly string[]; at: number } | undefined;
 
   constructor(parts: SignInParts) {

@@ -47,8 +47,8 @@ const DOMAINS = [
 ];
 
 /**
- * Checks that an address belongs to Microsoft, as strictly as the configured address of Graph permits. A stand-in on
- * loopback gives addresses on loopback.
+ * Checks that an address belongs to Microsoft or to the configured host of Graph. If that host is a stand-in on
+ * loopback, every loopback address passes.
  * @throws CharterError (SuiteError) that names only the host
  */
 export function assertStorageAddress(address: string, cloudUrl: string): void {

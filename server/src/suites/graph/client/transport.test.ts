@@ -56,7 +56,7 @@ const transportTo = (origin: string, more: Partial<Pacing> = {}): GraphTransport
   });
 
 describe('Retry-After of Graph', () => {
-  /** Returns the error of a call with this response, and the seconds of the pause of the pacing. */
+  /** Returns the error of a call with this response, and the seconds for which the pacing was paused. */
   async function answered(status: number, retryAfter: string) {
     const paused: number[] = [];
     const server = createServer((_request, response) =>
