@@ -1,9 +1,9 @@
 /**
  * Reads a delta query of Graph page by page, and stores the link of the next page, so that another node can continue
  * after a restart. A lease prevents two workers from reading a collection at once.
- * Graph expires these links after some days and requires a full read ("Use delta query"). A full read returns
- * all existing objects, but no removals. The round therefore records the objects that it returns; at its end, all others are
- * saved as removed.
+ * Graph expires these links after some days and requires a full read ("Use delta query"). A full read returns all
+ * existing objects, but no removals. The round therefore records the returned objects; at its end, all others are saved
+ * as removed.
  */
 import type { Clock } from '../../../kernel/clock.ts';
 import { boolean, columns, type RowOf, text, time } from '../../../kernel/columns.ts';
@@ -47,8 +47,8 @@ const KINDS = { users: ['users'], groups: ['groups', 'members', 'owners'] } as c
 type Kind = (typeof KINDS)[keyof typeof KINDS][number];
 
 /**
- * Selects items of the copy that the full read did not return. Omits groups that Charter has changed since, team
- * members that it has added since, and members whom Graph does not show.
+ * Selects items of the copy that the full read did not return. Omits groups that Charter has created or changed after
+ * `since`, team members whom it has added after `since`, and members whom Graph does not show.
  */
 function missingOf(kind: Kind, tenant: Sql, since: Sql): Sql {
   const unshown = (of: Kind, id: string, relatedId: string): Sql => sql`
@@ -220,7 +220,7 @@ export class DeltaRounds {
     if (failure !== undefined) throw failure;
   }
 
-  /** Returns Graph's failure for a link that it has expired; undefined after the last page. */
+  /** Returns Graph's failure for an expired link; undefined after the last page. */
   async #readPages<Item extends Entry>(
     lease: Lease,
     collection: DeltaCollection<Item>,

@@ -30,7 +30,7 @@ const USER = columnsOf<NewUser>([...OTHER_FIELDS, 'managerId', 'extensions'], {
 
 const MAX_LOOKED_UP = 20;
 
-/** Returns, for each principal name in lower case, the id of the person in the last entry with it. */
+/** Returns, for each principal name in lower case, the id of the person in the last entry with that name. */
 const ownersOfNames = (changed: readonly ChangedUser[]): Map<string, string> =>
   new Map(
     changed.flatMap(({ id, userPrincipalName: name }) => (name ? [[name.toLowerCase(), id] as const] : [])),

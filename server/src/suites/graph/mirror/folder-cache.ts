@@ -1,4 +1,4 @@
-/** Caches the ids of folders in channels, because a channel keeps its folder and each call names the parent of an item. */
+/** Caches the ids of folders in channels: a channel keeps its folder, and each call names the parent of an item. */
 import { LRUCache } from 'lru-cache';
 import { pathKey } from '../../../domain/contents/path.ts';
 import type { ChannelReference } from '../../../domain/contents/suite.ts';

@@ -70,7 +70,7 @@ export class GroupIndex extends GraphStore {
        where tenant_id = ${tenant} and group_id = ${teamId}`;
   }
 
-  /** Inserts the row for a team that no delta query has returned yet. */
+  /** Inserts a row if no delta query has returned the team yet. */
   async setArchived(
     tenantId: string,
     { id, displayName, mailNickname }: { id: string; displayName: string; mailNickname: string },

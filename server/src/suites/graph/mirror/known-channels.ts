@@ -60,8 +60,8 @@ export class KnownChannels extends GraphStore {
   }
 
   /**
-   * Saves the channels that were read because of a pending change, and deletes it. Saves nothing when it has changed
-   * since. Deletes the effects of deleted channels.
+   * Saves the channels that were read because of a pending change, and deletes that pending change. Saves nothing when
+   * the pending change has a newer revision. Deletes the effects of deleted channels.
    */
   async save(
     tenantId: string,

@@ -14,7 +14,7 @@ import type { MirrorParts } from './parts.ts';
 /** Time for which a response is cached. */
 const CACHED_MILLISECONDS = 10 * 60_000;
 
-/** Time until the next call, after Graph did not return the names or rejected the labels. */
+/** Time until the next call, after the call for the names failed or Graph rejected that for the labels. */
 const OUTDATED_MILLISECONDS = 30_000;
 
 const ORGANISATION = columns<SuiteOrganisation>({
@@ -24,7 +24,7 @@ const ORGANISATION = columns<SuiteOrganisation>({
   defaultDomainName: text(),
 });
 
-/** Returns the function that reads the names. It returns the stored names when Graph does not return any. */
+/** Returns the function that reads the names. When the call to Graph fails, the function returns the stored names. */
 export function organisationReader({
   graphOf,
   database,
@@ -134,8 +134,8 @@ const OF_TENANT = '/security/dataSecurityAndGovernance/sensitivityLabels';
 const WITHOUT_LABELS = [400, 403, 404, 405, 501] as const;
 
 /**
- * Only Graph knows which labels are published to a person. When it rejects them, the person gets none, because the
- * labels of the tenant include those of others.
+ * Only Graph knows which labels are published to a person. When Graph rejects the call, the person gets none, because
+ * the labels of the tenant include those of others.
  */
 export function createLabelReads({ graphOf, clock }: Pick<MirrorParts, 'graphOf' | 'clock'>): SuiteLabels {
   const cache = new LRUCache<string, Label[]>(expiryOptions(clock, 5_000, CACHED_MILLISECONDS));

@@ -1,4 +1,4 @@
-/** Reads the plans of a team. They belong to its group, so Charter's records say for which channel it created a plan. */
+/** Reads the plans of a team. They belong to its group, so only Charter's records link plans to channels. */
 import type { ChannelTaskPlan, PlanTask } from '../../../domain/contents/model.ts';
 import type { ChannelReference } from '../../../domain/contents/suite.ts';
 import {
@@ -93,7 +93,7 @@ export interface RecordedPlan {
   channelId: string;
 }
 
-/** Whether the plan is listed with the channel: the one that it was created for, or the primary one. */
+/** Whether the plan is listed with the channel. A plan that Charter did not create is listed with the primary one. */
 export const belongsTo = (
   made: RecordedPlan | undefined,
   { channelId }: ChannelReference,

@@ -296,8 +296,8 @@ export class SharedResponses extends GraphStore {
   }
 
   /**
-   * Shares the responses to leased calls with the other nodes. A call without a response has failed: another node may
-   * make it at once.
+   * Shares the responses to leased calls with the other nodes. Another node may at once make a call that failed, or
+   * whose response is too long to share.
    */
   async settle(
     { tenantId, teamId, revision }: TeamState,

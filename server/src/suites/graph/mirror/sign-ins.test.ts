@@ -58,7 +58,7 @@ describe('the sign-ins of guests in Microsoft 365', () => {
   };
   const known = (ids: string[] = guests) => world.bare.users.lastSignIns(world.tenantId, ids);
   const isShown = async () => (await world.bare.capabilities(world.tenantId)).signIns;
-  /** Returns the number of Charter's lists of sign-ins since the last call. */
+  /** Returns how often Charter has listed sign-ins since this function was last called. */
   function lists(): number {
     const made = world.standIn.calls.all.filter(({ route }) => route === 'GET /users').length;
     world.standIn.calls.clear();

@@ -1,6 +1,7 @@
 /**
- * The latest sign-ins of guests, in Charter's copy of the directory. Microsoft Graph shows them about a day late, with the
- * permission AuditLog.Read.All and a licence for Microsoft Entra ID P1 or P2 ("user resource type", signInActivity).
+ * The latest sign-ins of guests, in Charter's copy of the directory. Microsoft Graph shows them about a day late, with
+ * the permission AuditLog.Read.All and a licence for Microsoft Entra ID P1 or P2 ("user resource type",
+ * signInActivity).
  */
 
 import type { User as GraphUser, SignInActivity } from '@microsoft/microsoft-graph-types';
@@ -47,8 +48,8 @@ export const NO_LICENCE = 'Authentication_RequestFromNonPremiumTenantOrB2CTenant
 type SignInProblem = 'permission' | 'licence';
 
 /**
- * Returns the reason of a 403. Without the permission, the code is `Authentication_MSGraphPermissionMissing`. Graph also
- * returns the code of a missing licence now and then in a tenant that has one.
+ * Returns the reason for a 403. Without the permission, the code is `Authentication_MSGraphPermissionMissing`. Graph
+ * also returns the code of a missing licence now and then in a tenant that has one.
  */
 const problemOf = ({ facts: { code } }: GraphFailure): SignInProblem =>
   code === NO_LICENCE ? 'licence' : 'permission';
@@ -134,7 +135,7 @@ export async function areSignInsShown(database: SuiteDatabase, tenantId: string)
     select from graph_suite.sign_in_readings where ${ofTenant(tenant)} and problem is not null`);
 }
 
-/** Deletes sign-ins that are no longer read: they are personal data that nothing needs. */
+/** Deletes sign-ins that are too old to count as known: they are personal data that nothing needs. */
 export async function removeOldSignIns({ database, clock }: SignInParts, tenantId: string): Promise<void> {
   const { tenant, write } = database.in(tenantId);
   await write`

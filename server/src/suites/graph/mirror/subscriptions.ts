@@ -156,7 +156,7 @@ async function maintainOne(
 /**
  * Maintains the subscriptions to all resources; a failure does not stop the others. Returns the resources whose
  * notifications may have been lost.
- * @throws the first failure when none was created, after it has tried all resources
+ * @throws the first failure when no subscription was created, after all resources were tried
  */
 async function maintainAll(parts: Maintenance, tenantId: string, url: string): Promise<WatchedResource[]> {
   const created: WatchedResource[] = [];
@@ -239,8 +239,9 @@ class SubscriptionStore {
   }
 
   /**
-   * Leases the subscription to the resource until the given time, if it is missing, due, or for another address. Returns
-   * undefined otherwise. A leased subscription is not due. A lease ends long before the renewal of a subscription.
+   * Leases the subscription to the resource until the given time, if it is missing, due, or for another address.
+   * Returns undefined otherwise. A leased subscription is not due. A lease ends long before the renewal of a
+   * subscription.
    */
   lease(
     tenantId: string,

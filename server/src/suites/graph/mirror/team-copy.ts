@@ -36,7 +36,7 @@ const REPLACE_TEAM = sql`
 
 export class TeamCopy extends GraphStore {
   /**
-   * Merges Charter's own change into `shown`, the state that the next event is compared with. For a team that was never
+   * Merges Charter's own change into `shown`, the state with which the next read is compared. For a team that was never
    * read, stores its current state. Records a pending change when others have changed the team too, and invalidates a
    * comparison in progress.
    * @param isChange whether Charter has just changed the team, which counts as activity
@@ -182,7 +182,7 @@ export class TeamCopy extends GraphStore {
       select team_id from directory.teams where tenant_id = ${tenant} and internal_id = '' limit ${limit}`;
   }
 
-  /** Marks a team so that its details are not read again: an empty internal id is read again later, a dash is not. */
+  /** Marks a team with a dash as its internal id, so that `withoutDetails` no longer returns the team. */
   async skipDetails(tenantId: string, teamId: string): Promise<void> {
     const { tenant, write } = this.in(tenantId);
     await write`
@@ -217,7 +217,8 @@ const TRUSTED_MILLISECONDS = 120_000;
 
 export class MemberCopy extends GraphStore {
   /**
-   * Adds people who are in the copy, as is their team, or makes members owners. Guests stay guests, whatever the role.
+   * Adds people to teams, or makes members owners. Skips people and teams that the copy lacks. Guests stay guests,
+   * whatever the role.
    * @param isChange whether Charter has just added them, which counts as activity
    */
   async add(
@@ -318,7 +319,7 @@ export class MemberCopy extends GraphStore {
   }
 
   /**
-   * Returns the roles of those of the people whom the copy has in the team.
+   * Returns the roles of the people whom the copy has in the team.
    * @param recordedBefore omits people whom Charter has added since, and those whose addition is not recorded yet
    */
   async findRoles(

@@ -284,8 +284,8 @@ export async function callAboutTeam<Result>(
 }
 
 /**
- * Checks that the team exists and is not archived, because Graph accepts some changes to archived teams. Trusts the copy
- * for a team that it has, and asks Graph about others.
+ * Checks that the team exists and is not archived, because Graph accepts some changes to archived teams. Trusts the
+ * index for teams that Charter created, and when it says that a team is archived; asks Graph about others.
  * @throws NotFound, TeamArchived
  */
 export async function assertTeamWritable(
@@ -342,7 +342,7 @@ export async function dynamicMembership(
   );
 }
 
-/** Serialises the changes to a team on this node, so that nothing changes between a check and its change. */
+/** Serialises work with the same key on this node, so that no other work comes between a check and its change. */
 export class KeyedQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 
