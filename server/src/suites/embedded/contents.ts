@@ -79,7 +79,7 @@ const ITEM = columns<StoredItem>({
   createdDateTime: dateTime('f.created_at'),
 });
 
-/** An item, with the size and the number of items in a folder. */
+/** An item. For a folder, with the size of everything below it and the number of items directly in it. */
 const LISTED = columns<StoredItem & { inFolder: number; childCount: number }>({
   ...ITEM.members,
   inFolder: number(sql`coalesce(i.size, 0)::double precision`),

@@ -2,12 +2,12 @@
  * Members of teams, and of private and shared channels.
  *
  * - Guests stay guests, whatever the requested role ("Add member to team", roles).
- * - Only members of the team can be in a private channel; a shared one accepts everybody of the
- *   organisation but guests ("Private channels in Microsoft Teams"; "Shared channels in Microsoft Teams").
+ * - Only members of the team can be in a private channel; a shared one accepts everybody in the organisation except
+ *   guests ("Private channels in Microsoft Teams"; "Shared channels in Microsoft Teams").
  * - The members of a standard channel are those of the team ("List members of a channel").
  * - One statement checks all people, and adds all or none of them.
- * - The last owner of a team can't be removed. Each statement locks the owners in the order of their ids before it
- *   counts them, so that the later of two concurrent calls counts the owners that the earlier one left.
+ * - The last owner of a team can't be removed or demoted. These statements lock the owners in the order of their ids
+ *   before they count them, so that the later of two concurrent calls counts the owners that the earlier one left.
  * - A person who leaves a team also leaves its private channels. When a private channel loses its last owner, one of
  *   its members becomes an owner ("Private channels in Microsoft Teams").
  */
@@ -106,7 +106,7 @@ interface Addition {
   facts: Sql;
   /** The condition on the results of the checks. People are added only when it is true. */
   permitted: Sql;
-  /** The columns of `fact`, and of the people; their role is null when they were not added. */
+  /** The columns of `fact` and of the people. The role is null for a person who is neither a member nor added. */
   returning: OperationNodeSource;
 }
 
@@ -149,7 +149,7 @@ const addition = (
   )
   select ${returning} from fact left join (known u left join written using (user_id)) on true`;
 
-/** Locks the owners, then the member. */
+/** Locks the team, then the owners, then the member. */
 const heldMember = ({ of, heldTeam }: InTeam, user: Sql): Sql => sql`${heldTeam()},
   owner as materialized (
     select m.user_id from directory.team_members m
@@ -210,7 +210,7 @@ function findChannelRejection(
   return isFull ? tooManyChannelMembers(most) : undefined;
 }
 
-/** Returns the error of a change to a missing member or in an archived team, or undefined. */
+/** Returns the error for a change in a missing or archived team, or to a missing member; undefined otherwise. */
 function findRejection(
   teamId: string,
   id: string,

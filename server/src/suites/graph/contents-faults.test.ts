@@ -1,6 +1,7 @@
 /**
- * Fills channels with files, a copy and a plan, and a site with lists and pages, on a tenant that throttles, fails and loses responses, while the worker is
- * killed before or after the record of an effect. The seeds together kill it at every record.
+ * Fills channels with files, a copy and a plan, and a site with lists and pages, on a tenant that throttles, fails and
+ * loses responses, while the worker is killed before or after it records an effect. The seeds together kill it at every
+ * record.
  * @long
  */
 import assert from 'node:assert/strict';

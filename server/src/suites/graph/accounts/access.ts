@@ -36,7 +36,10 @@ export function accessRecordsInMemory(clock: Clock): AccessRecords {
   };
 }
 
-/** Returns the reason of the loss for a token that lacks required permissions; undefined for a complete token. */
+/**
+ * Returns the reason for the loss when the token lacks required permissions; undefined for a complete token, and when
+ * the token can't be read.
+ */
 export function missingPermissionsReason(token: string): string | undefined {
   const roles = rolesIn(token);
   if (roles === undefined) return undefined;

@@ -43,7 +43,7 @@ export interface AccountRecords {
 }
 
 /**
- * Delegated permissions for each purpose; one of each list suffices ("Update group", "Send chatMessage in a channel",
+ * Delegated permissions for each purpose: one of each list is needed ("Update group", "Send chatMessage in a channel",
  * "List channel messages"). Charter reads messages only after the response to a post was lost.
  */
 const ACCOUNT_SCOPES = {
@@ -120,7 +120,7 @@ export async function createAccountClient(
 /** Scope that requests all delegated permissions that the tenant has granted to the registration. */
 export const accountScope = ({ url }: Pick<GraphCloud, 'url'>): string => `${new URL(url).origin}/.default`;
 
-/** Returns the permissions among a token's scopes, sorted and without Graph's address. Omits `openid` and its like. */
+/** Returns the permissions among a token's scopes, sorted and without Graph's address. Omits `openid` and the like. */
 export const permissionNames = (scopes: readonly string[]): string[] =>
   scopes
     .map((scope) => scope.split('/').at(-1) ?? '')
@@ -195,8 +195,8 @@ export function accountRecords(accounts: AccountStore, secrets: SecretBox, clock
 }
 
 /*
- * The features that Microsoft Graph lacks in national clouds. Sources: "Microsoft Teams API implementation differences in national
- * clouds", and the availability in "reportRoot: getTeamsTeamActivityDetail" and "Create plannerPlan".
+ * The features that Microsoft Graph lacks in national clouds. Sources: "Microsoft Teams API implementation differences
+ * in national clouds", and the availability in "reportRoot: getTeamsTeamActivityDetail" and "Create plannerPlan".
  */
 
 export interface CloudCapabilities {

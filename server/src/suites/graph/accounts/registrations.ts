@@ -222,7 +222,7 @@ function createCredential(
 
 /**
  * Returns a credential from the secret, the certificate, or, without either, a workload identity (Kubernetes) or
- * managed identity (Azure). A credential caches its token until shortly before expiry, so a fresh token takes a new
+ * managed identity (Azure). A credential caches its token until shortly before expiry, so a fresh token needs a new
  * credential. @azure/identity is loaded for the first token, because loading it earlier would make services without
  * Graph start a third slower.
  */

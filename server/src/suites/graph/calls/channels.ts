@@ -10,7 +10,7 @@ export const ALL_VALUES = { Prefer: 'include-unknown-enum-members' };
 
 const TYPES: readonly string[] = ['standard', 'private', 'shared'];
 
-/** Reads any unknown type as `shared`: without ALL_VALUES, Graph sends `unknownFutureValue` for it. */
+/** Reads any unknown type as `shared`: without ALL_VALUES, Graph sends `unknownFutureValue` for shared channels. */
 const toType = (type: string | null | undefined): ChannelMembershipType =>
   type == null ? 'standard' : TYPES.includes(type) ? (type as ChannelMembershipType) : 'shared';
 

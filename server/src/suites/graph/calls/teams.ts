@@ -1,4 +1,4 @@
-/** Converts Graph's teams, groups and members into Charter's. */
+/** Calls for teams and their groups. Converts Graph's teams into Charter's. */
 import { createHash } from 'node:crypto';
 import type { Team as GraphTeam, Group } from '@microsoft/microsoft-graph-types';
 import {

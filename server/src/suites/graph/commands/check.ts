@@ -21,14 +21,17 @@ interface RegistrationCheck extends PermissionComparison {
   account: GraphAccount | undefined;
   /** Why the usage report can't show the activity of teams; undefined when it does, or when it can't be read now. */
   reportProblem: string | undefined;
-  /** Why Graph does not show sign-ins; undefined when it does, when they are not read, or when it does not respond. */
+  /** Set when Graph does not show sign-ins because the licence is missing. */
   signInProblem: string | undefined;
 }
 
 interface CheckOptions extends Partial<RetryHooks> {
   /** Disabled features, whose permissions are not needed. */
   off?: readonly GraphFeature[] | undefined;
-  /** Optional features that are used, besides the activity feed of the settings and granted sign-ins. */
+  /**
+   * Optional features that are used, besides the activity feed, which the settings switch on, and sign-ins, which the
+   * granted permission switches on.
+   */
   on?: readonly GraphFeature[] | undefined;
   /** Default: the tenant of the settings, with its registration. */
   tenant?: string | undefined;
@@ -109,7 +112,7 @@ async function read(
   }
 }
 
-/** Returns why Graph does not show sign-ins; undefined when it does, or when it does not respond. */
+/** Returns the problem when Graph does not show sign-ins because the licence is missing; undefined otherwise. */
 async function signInProblemOf(url: string, token: string): Promise<string | undefined> {
   const answer = await read(url, `${GUESTS}&$top=1`, token);
   return answer?.text.includes(NO_LICENCE)

@@ -122,8 +122,8 @@ export function listGraphTenants({ own, withDatabase }: GraphInstallation): Prom
 }
 
 /**
- * Stores the registration of a tenant after a test sign-in, unless `isUnchecked`. Appoints `administrator` if the tenant
- * has no GLOBAL_ADMIN. All nodes use the registration within half a minute.
+ * Stores the registration of a tenant, after a test sign-in unless `isUnchecked` is true. Appoints `administrator` if
+ * the tenant has no GLOBAL_ADMIN. All nodes use the registration within half a minute.
  * @throws CharterError: InvalidRequest; Forbidden when Entra rejects the sign-in; ServiceUnavailable
  */
 export function setGraphTenant(

@@ -1,4 +1,4 @@
-/** The option of the `charter graph` commands that excludes features. */
+/** The options with which the `charter graph` commands choose features. */
 
 import { addOutputOptions } from '@charter/cli/api-command';
 import type { OutputOptions } from '@charter/cli/output';
