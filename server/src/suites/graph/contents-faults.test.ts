@@ -40,7 +40,7 @@ const readerOf =
   async (start, end) =>
     bytes.subarray(start, end);
 
-/** The contents of one channel, and the source of the copy. */
+/** The contents of one channel, the lists and pages of the site, and the source of the copy. */
 interface Contents {
   channel: ChannelReference;
   folders: string[];

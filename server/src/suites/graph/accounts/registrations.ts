@@ -27,7 +27,7 @@ export type ConfiguredRegistration = Pick<
   'clientId' | 'clientSecret' | 'clientCertificate'
 >;
 
-/** The registrations in the database, for tenants that have their own. */
+/** The registrations of tenants in the database. A tenant without a client of its own uses that of the settings. */
 export interface RegistrationRecords {
   find(tenantId: string): Promise<GraphRegistration | undefined>;
 }

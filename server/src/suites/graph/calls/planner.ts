@@ -71,10 +71,10 @@ export const changeTaskDetailsCall = (taskId: string, etag: string, body: object
 /** The hint of the first item of an empty list. */
 export const FIRST_ORDER_HINT = ' !';
 
-/** Returns the hint for an item after this one, which is the last one so far. */
+/** Returns the hint for a new last item, given the hint of the present last item (undefined for an empty list). */
 export const orderHintAfter = (orderHint: string | undefined): string =>
   orderHint === undefined ? FIRST_ORDER_HINT : `${orderHint} !`;
 
-/** Returns the hint for an item before this one, which is the first one so far. */
+/** Returns the hint for a new first item, given the hint of the present first item (undefined for an empty list). */
 export const hintBefore = (orderHint: string | undefined): string =>
   orderHint === undefined ? FIRST_ORDER_HINT : ` ${orderHint}!`;

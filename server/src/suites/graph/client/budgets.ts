@@ -215,7 +215,10 @@ export class ThrottledCalls {
   /** The latest throttled call of each budget, until a later call of the budget is accepted. */
   readonly #latest = new Map<string, Call>();
 
-  /** Records a 429. Returns the names of the rows to pause: the team's, and the budget's after two in a row. */
+  /**
+   * Records a 429. Returns the names of the rows to pause: the team's, and the budget's after two 429s in a row that
+   * are not about the same team.
+   */
   throttle(tenantId: string, call: Call): string[] {
     const { budget, teamId } = call;
     const key = `${tenantId} ${budget}`;

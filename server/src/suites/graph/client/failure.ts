@@ -33,7 +33,7 @@ interface FailureFacts {
   retryAfterSeconds: number | undefined;
   /** Whether a job retries exactly after `retryAfterSeconds`, without jitter, because Graph named it for this call. */
   isReserved?: boolean;
-  /** Whether the rejected token has the permissions that the call needs; undefined when that is unknown. */
+  /** Whether the token has the permissions that the rejected call needs; undefined when that is unknown. */
   isGranted?: boolean | undefined;
   /** Method and path without the query, for the log. */
   call: string;

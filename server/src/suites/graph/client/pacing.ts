@@ -186,7 +186,8 @@ export class Pacing {
 
   /**
    * Pauses calls on all nodes for the given time: the same call, and after a 429 also all calls about its team. A 429
-   * does not say which limit was reached. Two in a row count as that of the tenant, and pause all calls of the budget.
+   * does not say which limit was reached. After two in a row that are not about the same team, the limit of the tenant
+   * counts as reached, and all calls of the budget pause.
    */
   async pause(
     tenantId: string,

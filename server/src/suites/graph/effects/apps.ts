@@ -39,7 +39,10 @@ const toApp = ({ id, externalId, displayName, distributionMethod }: GraphApp): T
   distributionMethod: distributionMethod ?? 'store',
 });
 
-/** Returns a function that reads an app from the catalogue and caches it; it returns undefined for an unknown app. */
+/**
+ * Returns a function that reads an app from the catalogue and caches the app. The function returns undefined for an
+ * unknown app.
+ */
 export function createCatalogue({ graphOf, clock }: Pick<GraphParts, 'graphOf' | 'clock'>) {
   const apps = new LRUCache<string, TeamsApp>(expiryOptions(clock, 1_000, CACHED_MILLISECONDS));
   return async (tenantId: string, appId: string): Promise<TeamsApp | undefined> => {

@@ -87,7 +87,7 @@ function decoded(text: string): string {
 const addressesOf = ({ configuration: { contentUrl, websiteUrl } }: ShowingTab): string[] =>
   [contentUrl, websiteUrl].flatMap((address) => address ?? []);
 
-/** Matches the path of a SharePoint site at the beginning of an address's path. */
+/** Matches the beginning of a path that names a SharePoint site. */
 const SITE = /^\/(?:sites|teams)\/[^/]+/i;
 
 /** Whether the address, or one that it contains as a parameter, is in the SharePoint site of the folder. */

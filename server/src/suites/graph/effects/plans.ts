@@ -47,7 +47,7 @@ import { type Effect, type EffectScope, type GraphParts, SLOW_SETTLE_MILLISECOND
 import type { Place } from './files.ts';
 import { type CreateOnceOptions, createEachOnce } from './make-once.ts';
 
-/** Number of buckets or tasks that one call creates. */
+/** Maximum number of buckets or tasks that one call of `create` creates. */
 const MAX_OF_A_PIECE = 10;
 
 /** Maximum number of attempts when others change the same details at the same time. */
@@ -238,8 +238,8 @@ interface TaskInBucket extends NewPlanTask {
 }
 
 /**
- * @param tasks all tasks of the plan, the last one first. Each is created before the task that follows it in the plan,
- * so that views that ignore hints and show the newest task first have the same order
+ * @param tasks all tasks of the plan, the last one first. They are created in this order, so that views that ignore
+ *   hints and show the newest task first have the order of the plan
  */
 function makingTask(
   parts: GraphParts,

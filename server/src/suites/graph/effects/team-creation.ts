@@ -186,7 +186,7 @@ export const createTeamCreation = (parts: GraphParts) =>
     findByMarker: (tenantId, marker) => findByMarker(parts, tenantId, marker),
   }) satisfies Partial<SuiteTeams>;
 
-/* Creates the group of a team under a unique name, and finds it again (team-creation.ts). */
+/* Creates the group of a team under a unique name, and finds it again. */
 
 /** Maximum number of owners and members together in the call that creates a group ("Create group"). */
 const MAX_RELATIONS = 20;

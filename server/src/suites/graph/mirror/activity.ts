@@ -30,7 +30,7 @@ const LEASE_MILLISECONDS = 2 * 60_000;
 
 export const REPORT = "/reports/getTeamsTeamActivityDetail(period='D180')";
 
-/** The state of the report among the collections that are read from Graph. */
+/** Condition that selects the row of the report in `synchronisation`. */
 const stateOf = (tenant: Sql): Sql => sql`tenant_id = ${tenant} and collection = 'activity'`;
 
 /** Splits a line of CSV (RFC 4180). */
@@ -81,7 +81,7 @@ async function save({ database, graphOf }: MirrorParts, tenantId: string): Promi
   try {
     csv = await graphOf(tenantId).get<unknown>(REPORT, { budget: 'reports' });
   } catch (error) {
-    // National clouds do not have the report ("reportRoot: getTeamsTeamActivityDetail").
+    // The permission is missing, or the cloud has no report ("reportRoot: getTeamsTeamActivityDetail").
     if (hasStatus(error, 400, 403, 404, 405, 501)) return;
     throw error;
   }

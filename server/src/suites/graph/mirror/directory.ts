@@ -242,7 +242,7 @@ function withOmittedFields(change: ChangedGroup, known: KnownGroup | undefined):
   };
 }
 
-/** Returns the people who were added to the groups, or removed from them. */
+/** Returns the people who were added to the groups; with `isGone`, those who were removed. */
 const related = (
   changed: readonly ChangedGroup[],
   kind: 'members@delta' | 'owners@delta',

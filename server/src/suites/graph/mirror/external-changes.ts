@@ -183,7 +183,7 @@ const callsFor = (teamId: string) => {
   return [teamCall(teamId), { ...group, path: `${group.path},uniqueName` }];
 };
 
-/** Returns the function that compares these teams. */
+/** Returns the function that compares the teams of pending changes. */
 function createExternalTeams(parts: MirrorParts) {
   const { database, clock } = parts;
 

@@ -14,7 +14,7 @@ import type { MirrorParts } from './parts.ts';
 /** Time for which a response is cached. */
 const CACHED_MILLISECONDS = 10 * 60_000;
 
-/** Time until the next call, after the call for the names failed or Graph rejected that for the labels. */
+/** Time until the next call, after the call for the names failed or Graph rejected the call for the labels. */
 const OUTDATED_MILLISECONDS = 30_000;
 
 const ORGANISATION = columns<SuiteOrganisation>({

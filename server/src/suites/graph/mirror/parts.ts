@@ -15,7 +15,7 @@ import type { MemberCopy, TeamCopy } from './team-copy.ts';
 interface MadeObjects {
   /** Whether Charter has created the channel so recently that Graph may not show it everywhere. */
   hasMade(tenantId: string, key: { kind: 'channel'; scope: string }, channelId: string): Promise<boolean>;
-  /** Deletes the records of everything created in a deleted team. */
+  /** Deletes the records of a deleted team, and of what Charter created in it. */
   forgetTeam(tenantId: string, teamId: string): Promise<void>;
 }
 

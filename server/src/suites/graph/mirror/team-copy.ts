@@ -191,7 +191,7 @@ export class TeamCopy extends GraphStore {
   }
 }
 
-/* The people of teams in Charter's copy (team-copy.ts), whose indexes serve pages of members. */
+/* The people of teams in Charter's copy. The indexes of their table serve pages of members. */
 
 interface CopiedMember {
   teamId: string;

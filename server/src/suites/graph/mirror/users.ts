@@ -149,7 +149,7 @@ const CACHED_MILLISECONDS = 5 * 60_000;
 /** Time until the next call after Graph did not respond. */
 const UNKNOWN_MILLISECONDS = 60_000;
 
-/** Maximum wait for the response. After it, a plan omits unknown licences. */
+/** Maximum wait for the response. After it, people with unknown licences count as licensed. */
 const LIMIT_MILLISECONDS = 1_500;
 
 /** Service of the plans for Teams, as `assignedPlans` names it. */
