@@ -2,7 +2,7 @@
 
 export type Comparison = 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'gt' | 'ge' | 'lt' | 'le';
 
-/** A condition. A comparison of a field without a value is false, except `ne` and `eq` null; `not` inverts it. */
+/** A condition. On a field without a value, only `eq` null and `ne` with a value are true; `not` inverts the result. */
 export type DirectoryFilter<Field extends string> =
   | { op: 'and' | 'or'; filters: readonly DirectoryFilter<Field>[] }
   | { op: 'not'; filter: DirectoryFilter<Field> }

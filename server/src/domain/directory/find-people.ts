@@ -14,11 +14,14 @@ export interface NamedPerson {
   path: string;
   /** Id, user principal name or mail address. */
   reference: string;
-  /** Whether to drop an unknown person or a guest owner: a request must not fail because a person has left. */
+  /**
+   * Whether to drop an unknown person or a guest owner silently: a request must not fail because a person has left. Has
+   * no effect together with `name`.
+   */
   optional?: true;
   /**
-   * The name under which the list of people who have left shows the person. Without it, an unknown person is dropped
-   * silently.
+   * If set, a person who is unknown, or whose account is closed, is dropped, and is listed under this name among the
+   * people who have left.
    */
   name?: string;
 }
@@ -69,7 +72,7 @@ const once = (users: readonly User[]): User[] => [...new Map(users.map((user) =>
 
 /**
  * @param resolved users in the order of referencesOf
- * @returns `departed`: optional people with a name who are unknown, or whose account is closed
+ * @returns `departed`: the people with a `name` who are unknown, or whose account is closed
  */
 export function findPeople(
   people: NamedPeople,

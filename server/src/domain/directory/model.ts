@@ -38,7 +38,7 @@ export interface UserProfile extends User {
   onPremisesExtensionAttributes: Record<string, string | null>;
   /** Directory extension attributes, keys `extension_*`. */
   extensions: Record<string, unknown>;
-  /** Ids and display names of the groups the user is a direct member of, and their groups at the OpenID provider. */
+  /** Ids and display names of the user's direct groups, and names of the user's groups at the OpenID provider. */
   directGroups: string[];
   /** Whether the person may be in further groups, which the provider did not name. */
   groupsUnknown: boolean;

@@ -32,7 +32,10 @@ export interface WritableDirectory {
    * keeps it. Ignores members and unknown people.
    */
   saveSignIns(tenantId: string, userIds: readonly string[], at: Date): Promise<void>;
-  /** Adds a person. Returns false and writes nothing when the id or the name is taken, or the person was deleted. */
+  /**
+   * Adds a person. Returns false and writes nothing when the id or the user principal name is taken, or the person was
+   * deleted.
+   */
   addUser(tenantId: string, user: NewUser): Promise<boolean>;
   /** Sets the groups of each person, and creates missing groups. */
   setGroups(tenantId: string, memberships: readonly Membership[]): Promise<void>;

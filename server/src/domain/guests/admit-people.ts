@@ -23,9 +23,9 @@ function faultOf(policy: GuestPolicy, { user, sponsor }: NewPerson): Message | u
 }
 
 /**
- * Judges people whom the caller adds to a team by its policy for guests, and decides the stays of the guests. A policy
- * in the mode `report` rejects nobody: what it would reject is recorded. The end and the sponsor of a person who is not
- * a guest are ignored.
+ * Checks the people whom the caller adds to a team against its policy for guests, and decides the stays of the guests.
+ * A policy in the mode `report` rejects nobody: whom it would reject is recorded. The end and the sponsor of a person
+ * who is not a guest are ignored.
  * @throws InvalidRequest for a wrong end or sponsor
  */
 export async function admitPeople(
@@ -76,7 +76,8 @@ export async function admitPeople(
     stays.set(userId, { endDateTime: end?.toISOString() ?? null, sponsor, isStored });
   }
   if (reports.size === 0 || reporting === undefined) return { rejected, stays };
-  // The event of the addition sets the end and the sponsor. A concurrent call may have set the same ones already.
+  // Only marks the guests as reported: the event of the addition sets the end and the sponsor. A stay that a concurrent
+  // call has stored keeps its values.
   const reported = [...reports.keys()].map((userId) => {
     const { since = now, endsAt = null, inactiveEndsAt = null, sponsorId = null } = stored.get(userId) ?? {};
     return { teamId, userId, since, endsAt, inactiveEndsAt, sponsorId, reportedPolicyId: reporting.id };

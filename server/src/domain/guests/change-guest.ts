@@ -20,8 +20,9 @@ interface ChangeGuestInput {
   membershipId: string;
   /** The role that the caller sends together with the stay, if any. */
   role?: MemberRole | undefined;
-  /** Null removes the end or the sponsor, as far as the policy permits; undefined leaves it. */
+  /** Null removes the end, or sets the latest one that the policy permits; undefined leaves it. */
   endDateTime?: string | null | undefined;
+  /** Null removes the sponsor, unless the policy requires one; undefined leaves it. */
   sponsor?: { id: string } | null | undefined;
 }
 
@@ -29,8 +30,9 @@ interface ChangeGuestInput {
  * Changes the end of a guest's stay, or the sponsor. Only owners of the team and administrators may. A new end restarts
  * the stay, so that the guest no longer counts as inactive. Returns the membership with its stay. Writes nothing when
  * nothing changes.
- * @throws NotFound, Forbidden, TeamArchived; InvalidRequest at `endDateTime`, `sponsor.id`, or `role` for any role but
- * `guest`; PolicyViolation when the policy requires an end or a sponsor; Conflict when others keep changing the stay
+ * @throws NotFound, Forbidden, TeamArchived; InvalidRequest at `endDateTime`, `sponsor` or `sponsor.id`, and at `role`
+ * for any role but `guest`; PolicyViolation for the removal of a sponsor whom the policy requires; Conflict when others
+ * keep changing the stay
  */
 export async function changeGuest(
   deps: Deps,

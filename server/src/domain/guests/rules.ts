@@ -75,10 +75,10 @@ export const noInactiveGuests = (policy: string): Message =>
 /** Days between the announcement of an end and the end. */
 export const NOTICE_DAYS = 7;
 
-/** Pause before the removal of a guest whom the suite did not remove is repeated. */
+/** Pause before another attempt to remove a guest whom the suite did not remove. */
 export const REMOVAL_RETRY_MILLISECONDS = DAY_MILLISECONDS;
 
-/** Age below which a guest in a stay may not be visible yet, because suites are eventually consistent. */
+/** Age of a stay below which its guest may be missing from the team's members: suites are eventually consistent. */
 export const NEW_FOR_MILLISECONDS = DAY_MILLISECONDS;
 
 const after = (time: Date, days: number): Date => new Date(time.getTime() + days * DAY_MILLISECONDS);
@@ -114,8 +114,8 @@ export const endsByInactivity = (stay: Pick<GuestStay, 'endsAt' | 'inactiveEndsA
 
 /**
  * Returns the end that the policy sets for the stay of an inactive guest; null for any other guest. A guest is inactive
- * who has neither signed in nor joined, nor been confirmed or extended, for `inactiveDays`. The end is a week ahead, so
- * that it is announced, and none when the stay ends by then anyway.
+ * who has neither signed in nor joined, nor been confirmed or extended, for `inactiveDays`. The end is the one set
+ * earlier, or a week ahead, so that it can be announced. Returns null also when the stay ends by then anyway.
  * @param lastSignIn undefined when it is not known: such a guest is never inactive
  */
 export function inactiveEnd(

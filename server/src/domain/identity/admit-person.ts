@@ -21,7 +21,7 @@ export interface PersonProfile {
   userName: string | undefined;
   /** Undefined when the issuer does not state it. */
   userType: User['userType'] | undefined;
-  /** Groups at the provider. Incomplete: the person may be in further ones, which are unknown. */
+  /** Groups at the provider. If they are incomplete, the person may be in further groups. */
   groups: ProviderGroups;
 }
 
@@ -33,7 +33,8 @@ export interface AdmitDeps extends Pick<Deps, 'store' | 'clock'> {
 /**
  * Adds the person, with an audit record, unless the directory has them. People can choose some names in a token, so a
  * mail or user name that another person has is dropped. The id replaces a dropped user name.
- * @returns the directory's entry; undefined when another person's user principal name equals the id
+ * @returns the directory's entry; undefined when the person was deleted, or another person's user principal name equals
+ * the id
  */
 export async function admitPerson(
   { users, directory, store, clock }: AdmitDeps,

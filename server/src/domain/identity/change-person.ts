@@ -8,7 +8,7 @@ import type { PersonValues, StoredPerson } from './ports.ts';
 
 export type PersonChanges = Partial<Omit<PersonValues, 'id'>>;
 
-/** The fields whose values the event publishes. The audit record lists the others by name. */
+/** The fields whose values the event publishes. Of other fields, the audit record has only the names. */
 const PUBLISHED = [
   'displayName',
   'givenName',
@@ -28,7 +28,7 @@ export const differences = (person: PersonValues, wanted: PersonChanges): Person
     ),
   );
 
-/** Names of the changed attributes. A changed extension attribute has its own name. */
+/** Returns the names of the changed attributes. Lists each changed extension attribute by its own name. */
 const namesOf = (person: Pick<PersonValues, 'extensions'>, changes: PersonChanges): string[] =>
   Object.keys(changes).flatMap((field) => {
     if (field !== 'extensions') return [field];
@@ -37,7 +37,7 @@ const namesOf = (person: Pick<PersonValues, 'extensions'>, changes: PersonChange
     return [...names].filter((name) => !isDeepStrictEqual(extensions[name], person.extensions[name]));
   });
 
-/** Returns the event of changes to the person, which are not empty. */
+/** Returns the event of changes to the person. @param changes at least one */
 export function eventOfChanges(person: PersonValues, changes: PersonChanges, cause: Cause): DomainEvent {
   const { id } = person;
   const { displayName = person.displayName } = changes;

@@ -8,7 +8,7 @@ export const userAdded = defineRecords<{ id: string; displayName: string }>(secu
   fields: { principalId: ({ id }) => id },
 })('user_added');
 
-/** The record of a person whose groups of the directory an import changed. */
+/** The record of a person whose groups in the directory an import changed. */
 export const membershipsChanged = defineRecords<{ id: string; displayName: string }>(securityTrail, {
   target: ({ id, displayName }) => ({ type: 'user', id, displayName }),
   fields: { principalId: ({ id }) => id },

@@ -18,13 +18,13 @@ import type { PersonValues } from './ports.ts';
 /** Maximum number of people in one import. */
 export const MAX_IMPORTED = 1_000;
 
-/** A person in an import. Null removes a value. */
+/** A person in an import. Null resets a field to its default (DEFAULTS). */
 export type ImportedUser = Pick<PersonValues, 'id' | 'displayName' | 'userPrincipalName'> & {
   [Field in Exclude<ImportedField, 'userType' | 'accountEnabled'>]?: PersonValues[Field];
 } & {
   userType?: PersonValues['userType'] | null;
   accountEnabled?: boolean | null;
-  /** Display names of all groups of the person. Without this field the groups do not change. */
+  /** Display names of all groups of the person. When missing or null, the groups do not change. */
   groups?: readonly string[] | null;
 };
 

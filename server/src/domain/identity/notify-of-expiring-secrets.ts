@@ -16,7 +16,7 @@ const NOTICES = {
 
 /**
  * Records an event and notifies the administrators when a secret will expire within NOTICE_DAYS, and when it has
- * expired. Notifies once each, even if several nodes run it. A secret that has already expired gets only the second
+ * expired. Sends each notice once, even if several nodes run this. A secret that has already expired gets only the second
  * notice.
  */
 export async function notifyOfExpiringSecrets(

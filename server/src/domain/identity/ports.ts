@@ -170,7 +170,7 @@ export interface RoleAssignmentQuery {
 }
 
 export interface RevokeOptions {
-  /** Whether to keep the tenant's last assignment of the role that does not end. */
+  /** Whether to keep the assignment when nobody else in the tenant has the role without an end. */
   keepLast?: boolean;
 }
 
@@ -183,7 +183,8 @@ export interface RoleAssignmentStore {
   listPage(tenantId: string, query: RoleAssignmentQuery): Promise<StoredAssignment[]>;
   /**
    * Assigns the role, or changes its end, and records an event. Notifies the administrators of a new GLOBAL_ADMIN.
-   * Idempotent. Returns `last`, and writes nothing, when nobody else would have GLOBAL_ADMIN without an end.
+   * Idempotent. Returns `last`, and writes nothing, when GLOBAL_ADMIN would get an end and nobody else has the role
+   * without an end.
    */
   assign(
     tenantId: string,
@@ -271,7 +272,7 @@ export interface PersonValues extends User {
 export interface StoredPerson extends PersonValues {
   /** Changes whenever a value changes. */
   version: string;
-  /** Null for a person of an earlier release. */
+  /** Null for a person who was added by an earlier release. */
   createdAt: Date | null;
   /** Null when nothing has changed since the person was added. */
   changedAt: Date | null;

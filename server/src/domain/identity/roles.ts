@@ -158,7 +158,8 @@ function startChange(
 /**
  * Assigns the role to a person of the directory or to a registered app, or changes its end. Idempotent. When the
  * settings require a second administrator, returns the job that waits for one.
- * @throws Forbidden, NotFound, InvalidRequest at `expiresDateTime`, Conflict for an end of the last GLOBAL_ADMIN
+ * @throws Forbidden, NotFound, InvalidRequest at `expiresDateTime`; Conflict for an end of the last GLOBAL_ADMIN, and
+ * while another change of the role waits
  */
 export async function assignRole(
   deps: ChangeRoleDeps,
@@ -196,7 +197,7 @@ export async function assignRole(
 /**
  * Revokes the role, even from a principal that has left the directory. When the settings require a second
  * administrator, returns the job that waits for one.
- * @throws Forbidden, NotFound, Conflict for the tenant's last GLOBAL_ADMIN
+ * @throws Forbidden, NotFound; Conflict for the tenant's last GLOBAL_ADMIN, and while another change of the role waits
  */
 export async function removeRole(
   deps: ChangeRoleDeps,

@@ -1,5 +1,5 @@
 /**
- * Four eyes (docs/your-own-organisation.md, "Four eyes"): a change of an administrator is a paused job until a second
+ * Four eyes (docs/your-own-organisation.md, "Four eyes"): a change by an administrator is a paused job until a second
  * administrator approves it. flows/jobs/decide-job.ts has the decisions.
  */
 import type { Deps } from '../../engine/deps.ts';

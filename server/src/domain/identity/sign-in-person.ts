@@ -48,7 +48,8 @@ const groupsAfter = (stored: ProviderGroups, { names, isComplete }: ProviderGrou
 
 /**
  * Adds an unknown person, or changes a known one. State, event and audit records are written in one transaction.
- * @returns the directory's entry; undefined when another person's user principal name equals the id
+ * @returns the directory's entry; undefined when the person was deleted, or another person's user principal name equals
+ * the id
  */
 export async function signInPerson(
   deps: AdmitDeps,
@@ -63,8 +64,8 @@ export async function signInPerson(
   const { people } = store.in(tenantId);
   const [person, stored] = await Promise.all([people.find(id), people.providerGroups(id)]);
   if (person === undefined) return user;
-  // A SCIM connector maintains the names of the people that it has added, so a token does not change them
-  // (domain/scim).
+  // A SCIM connector maintains the people that it has added (domain/scim), so a token changes only their groups at the
+  // provider.
   const changes = person.externalId === null ? await findChanges(deps, tenantId, user, profile) : {};
   const groups = groupsAfter(stored, profile.groups);
   const added = groups.names.filter((name) => !stored.names.includes(name));
