@@ -32,7 +32,7 @@ import { findStoredTemplate } from './read-templates.ts';
 import { templateCreated, templateDeleted, templateUpdated } from './template-records.ts';
 import { nextVersion } from './version.ts';
 
-/** Describes who changed the template last, or that it no longer exists. */
+/** Says who changed the template last, or that it no longer exists. */
 function latestChange(id: string, latest: StoredTemplate | undefined): Message {
   if (latest === undefined)
     return say('catalog.gone', "The template '{id}' does not exist any more.", { id });

@@ -32,7 +32,7 @@ export function bytesOfDataUri(source: string): Buffer | undefined {
   const [, kind, data] = DATA_URI.exec(source) ?? [];
   if (kind === undefined || data === undefined) return undefined;
   if (/;\s*base64\s*$/i.test(kind)) {
-    // Without trailing spaces, no two parts of the expression match the same character, so it does not backtrack far.
+    // Trailing spaces are removed first, because an expression that matched them after the padding would backtrack far.
     return BASE64.test(data.trimEnd()) ? Buffer.from(data, 'base64') : undefined;
   }
   try {
@@ -96,7 +96,7 @@ const foldersAndFiles = ({ folders = [], files = [] }: ContentLists) => ({
   files: files as readonly Located[],
 });
 
-/** Returns the files whose path is that of an earlier file, or of the folder of another item. */
+/** Returns the files whose path is also that of an earlier file, of a listed folder, or of an item's parent folder. */
 function findPathConflicts<Item extends Located>(folders: readonly Item[], files: readonly Item[]): Item[] {
   const fileKeys = new Set<string>();
   const folderKeys = new Set([

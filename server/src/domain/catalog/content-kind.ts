@@ -20,7 +20,7 @@ export const CONTENT_LIMITS = {
   /** Announcements of a channel. */
   announcements: 5,
   announcement: 2048,
-  /** Lists of a site; also its pages. */
+  /** Items of one kind in a site: lists, pages, notebooks or pinned messages. */
   siteItems: 50,
   buckets: 50,
   /** Tasks of a plan. */
@@ -64,10 +64,9 @@ export interface ContentTarget {
 /** A unit of work: creates one item, or a few small ones. It is called until it is complete. */
 export type ContentUnit = (target: ContentTarget) => Promise<Pick<ContentProgress, 'isComplete'>>;
 
-/** The lists of items of a channel, by kind. */
+/** The lists of items of a channel or of the site, by kind. */
 export type ContentLists = Readonly<Record<string, readonly unknown[] | undefined>>;
 
-/** Names of the capabilities that are on or off. */
 type Capability = keyof SuiteCapabilities;
 
 /** How a job creates the items. A kind without it is always omitted. */
@@ -148,7 +147,7 @@ export const repeatedIn = (keys: readonly (string | undefined)[]): number[] =>
 
 const SHOWN_CHARACTERS = 60;
 
-/** Returns why items can't be created after the evaluation of their rules: these texts are longer than the suite allows. */
+/** Returns a message for each text that is longer than `most` UTF-16 code units after the evaluation of its rules. */
 export const findLongTexts = (texts: readonly string[], most: number): Message[] =>
   texts
     .filter((text) => text.length > most)

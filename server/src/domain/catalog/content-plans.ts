@@ -20,7 +20,7 @@ import { Fields } from './manifest-reader.ts';
 /** The people of the team to whom a task is assigned. */
 const ASSIGNEES = ['requester', 'owners', 'members'] as const;
 
-/** Length of an entry of a checklist, and of a label. */
+/** Maximum length of an entry of a checklist, and of a label. */
 const ENTRY_CHARACTERS = 100;
 
 const Task = Fields({
@@ -146,7 +146,7 @@ const createPlan =
       return await create(() => true);
     } catch (error) {
       if (!hasCode(error, 'InvalidRequest')) throw error;
-      // An assignee has left the team since it was planned.
+      // An assignee may have left the team since the job was planned.
       const members = await suite.teams.listMembers(tenantId, channel.teamId);
       const ids = new Set(members.map(({ userId }) => userId));
       return create((id) => ids.has(id));

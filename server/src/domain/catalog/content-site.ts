@@ -34,7 +34,7 @@ const COLUMN_TYPES = [
 /** The column that every list has. */
 const TITLE = 'Title';
 
-/** Names in SharePoint's API of columns that lists have, in lower case. */
+/** The names that built-in columns of lists have in SharePoint's API, in lower case. */
 const BUILT_IN = [
   ...['title', 'id', 'guid', 'created', 'modified', 'author', 'editor', 'attachments', 'contenttype'],
   ...['order', 'edit', 'version', 'owshiddenversion', 'uniqueid', 'fileref', 'fileleafref', 'filedirref'],

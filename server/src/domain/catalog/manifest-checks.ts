@@ -106,7 +106,7 @@ interface CheckedManifest {
 const RULES_PATH = 'templateConfiguration.audienceTargeting.rules';
 const LABEL_PATH = 'templateConfiguration.sensitivityLabelId';
 
-/** Lists the approvers by rule, with their paths in the document. */
+/** Lists the approvers that are given as rules, with their paths in the document. */
 const approverRules = ({
   approvalTeam,
   stages,
@@ -121,8 +121,8 @@ const approverRules = ({
   );
 
 /**
- * Checks conventions, the audience rule, the rules of questions, tabs and the label, and the conditions and approver
- * rules of approval stages. Returns syntax errors, and warnings about names that do not exist.
+ * Checks conventions, the audience rule, the rules of questions, tabs, contents and the label, and the conditions and
+ * approver rules of approval stages. Returns syntax errors, and warnings about names that do not exist.
  * @param files the texts of the files with rules
  */
 export async function checkRules(

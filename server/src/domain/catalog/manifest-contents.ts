@@ -82,7 +82,10 @@ export const Contents = Fields(
   },
 );
 
-/** The contents that a tab shows instead of an address: an item of its channel, by the key and the name of its kind. */
+/**
+ * The contents that a tab shows instead of an address: one item of its channel or, in the primary channel, of the site.
+ * The key names the kind (`file`, `plan`). The value is the item's path or name.
+ */
 export type TabReference = Readonly<Record<string, string>>;
 
 const tabKinds = contentKinds.flatMap(([contentKey, { tab, creation }]) =>
@@ -95,7 +98,7 @@ export function referenceOf(tab: TabReference) {
   return { key, name, kind: tabKinds.find((kind) => kind.key === key) };
 }
 
-/** A tab that shows contents of its channel. */
+/** A tab that shows contents of its channel or of the site. */
 export interface ReferringTab {
   displayName: string;
   sortOrderIndex: string | null;

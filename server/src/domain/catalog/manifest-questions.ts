@@ -111,8 +111,8 @@ function faultOfDefault(question: Question): AnswerFault | undefined {
 }
 
 /**
- * Returns the question of type `number` with bounds between `least` and `most`. Reports its default and its own bounds
- * when they allow no such number.
+ * Returns the question of type `number` with bounds between `least` and `most`. Reports own bounds that allow no number
+ * in this range, and a default outside of the resulting bounds.
  */
 export function withinBounds(
   question: Question,
@@ -180,7 +180,7 @@ const QuestionFields = Fields(
   },
 );
 
-/** Reports the names of answers in a rule that no earlier question has. */
+/** Reports each answer in a rule that does not belong to an earlier question. */
 function checkNames(source: string | null, known: ReadonlySet<string>, place: ValuePath): void {
   for (const name of findAnswerNames(source ?? '').filter((one) => !known.has(one)))
     place.error(
@@ -204,7 +204,7 @@ function readQuestions(value: unknown, place: ValuePath): Question[] {
   });
 }
 
-/** Absent in templates that were stored by earlier versions. */
+/** Absent in templates that were stored by earlier releases. */
 export const Questions = Type.Optional(
   Custom(readQuestions, {
     type: 'array',

@@ -92,7 +92,7 @@ function readSteps(value: unknown, place: ValuePath, form: ValueSchema): Templat
 
 export const Steps = Custom(readSteps, { maxItems: STEP_LIMITS.steps });
 
-/** Warns about steps whose webhook requests would not find: none is registered, or several have the name. */
+/** Warns about each step for which a request would find no webhook, or several webhooks of the same name. */
 export async function checkSteps(
   deps: { store: Pick<Store, 'in'>; suite: UserResolver },
   tenantId: string,

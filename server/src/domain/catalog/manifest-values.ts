@@ -163,7 +163,7 @@ interface AppReference {
   teamsApp?: unknown;
 }
 
-/** Returns the app's id; undefined when it names none. */
+/** Returns the app's id; undefined when the reference names none. */
 export function teamsAppIdOf({ 'teamsApp@odata.bind': bind, teamsApp }: AppReference): string | undefined {
   const nested = isJsonObject(teamsApp) && typeof teamsApp.id === 'string' ? teamsApp.id.trim() : undefined;
   const id = bind === undefined ? nested : BIND.exec(valueAsText(bind))?.[1];

@@ -2,8 +2,8 @@
  * A team template as the catalog shows it, and the structure of the teams created from it. The types are derived from
  * the manifest's schema, where each key is declared (manifest-schema.ts).
  *
- * Every field is always present, except in `settings`. A text, URL or id without a value is null, never an empty
- * string.
+ * Every field is always present, except those of `settings` and those that the schema declares optional. A text, URL or
+ * id without a value is null, never an empty string.
  */
 import type { Static } from 'typebox';
 import type { ChannelTemplate } from './manifest-channel.ts';
@@ -29,9 +29,9 @@ export type CatalogTemplateClonedTeam = CatalogTemplate['clonedTeam'];
 export type TemplateTab = AddressedTab;
 export type TemplateChannel = StructureChannel;
 
-/** The structure of a new team. A template that copies a team uses only its classification, contents and steps. */
+/** The structure of a new team. Of it, a template that copies a team uses only classification, contents and steps. */
 export type TeamStructure = Static<typeof Structure>['structure'] & {
-  /** Absent in a template that has none, and in templates stored by earlier versions. */
+  /** Absent in a template that has none, and in templates stored by earlier releases. */
   contents?: TeamContents;
   /** Own steps: the webhooks that the job calls (docs/own-steps.md). Absent in a template that has none. */
   steps?: TemplateStep[];

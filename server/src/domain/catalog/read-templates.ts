@@ -30,7 +30,7 @@ function parseLanguageRange(language: string): string {
 }
 
 /**
- * Returns all templates of the tenant, enabled or not, by name.
+ * Returns the tenant's templates of teams, enabled or not, by name; by default only those in English.
  * @throws Forbidden, InvalidRequest at `language`
  */
 export async function listTemplates(

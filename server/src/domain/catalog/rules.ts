@@ -30,7 +30,7 @@ export interface RuleScope {
       readonly name: string;
       readonly description: string;
       readonly welcomeMessage: string;
-      /** The people of the request; only for conditions of approval stages. */
+      /** The people of the request; only for conditions and approver rules of approval stages. */
       readonly membership?: {
         readonly owners: readonly RulePerson[];
         readonly members: readonly RulePerson[];
@@ -78,7 +78,7 @@ export type ConventionOutcome = { readonly text: string } | { readonly failure: 
 export interface TemplateRuleFailure {
   readonly tenantId: string;
   readonly template: { readonly id: string; readonly name: string; readonly version: string };
-  /** `audience`, or the name of a convention. */
+  /** `audience`, `approvers`, `approval stage <n>`, or the name or the path of the rule in the manifest. */
   readonly rule: string;
   readonly failure: RuleFailure;
 }

@@ -16,7 +16,7 @@ interface ScopeParts {
   principal: Principal;
   team?: RequestedTeam;
   channel?: RequestedChannel;
-  /** The people of the request, for conditions of approval stages. */
+  /** The people of the request, for conditions and approver rules of approval stages. */
   people?: { owners: readonly User[]; members: readonly User[] };
   templateName?: string;
   metadata?: RuleScope['request']['metadata'];
@@ -24,7 +24,7 @@ interface ScopeParts {
 
 const NO_TEAM: RequestedTeam = { name: '', description: '', welcomeMessage: '' };
 
-/** Older names of the same fields, which existing manifests use: `msCity` for `city`. */
+/** Older names of User's fields, which existing manifests use: `msCity` for `city`. */
 const OLDER_NAMES: Readonly<Record<string, keyof User>> = {
   msUPN: 'userPrincipalName',
   msEmail: 'mail',
@@ -115,7 +115,7 @@ function namesIn(parts: Pick<ScopeParts, 'people' | 'channel'>): Names {
 const PEOPLE = { owners: [], members: [] };
 const CHANNEL: RequestedChannel = { name: '', description: '', membershipType: '' };
 
-/** The names that rules may use, by kind of template. Conditions of approval stages also see the people. */
+/** The names that rules may use, by kind of template. Conditions and approver rules also see the people. */
 const NAMES: Readonly<Record<TemplateKind, { all: Names; conditions: Names }>> = {
   team: { all: namesIn({}), conditions: namesIn({ people: PEOPLE }) },
   channel: {
@@ -148,7 +148,8 @@ function unknownName(
 
 /**
  * Returns a sentence for each name in the rule or convention that never has a value.
- * @param isCondition whether it is the condition of an approval stage, which also sees the people of the request
+ * @param isCondition whether it is a condition or an approver rule of an approval stage, which also see the people of
+ * the request
  */
 export function findUnknownNames(source: string, isCondition = false, kind: TemplateKind = 'team'): string[] {
   const known = NAMES[kind][isCondition ? 'conditions' : 'all'];
