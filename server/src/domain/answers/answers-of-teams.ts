@@ -10,7 +10,7 @@ export type AnswersOfTeamsDeps = { store: Pick<Store, 'in'> } & Pick<AnswersDeps
 /** Questions by the ids of their templates. */
 export type QuestionsOfTemplates = ReadonlyMap<string, readonly Question[]>;
 
-/** Returns the questions of the current versions of the templates, those that `isWanted` accepts. */
+/** Returns the questions in the current version of each template that `isWanted` accepts, by template id. */
 export async function questionsOfTemplates(
   { store }: Pick<AnswersOfTeamsDeps, 'store'>,
   tenantId: string,
@@ -34,7 +34,7 @@ export async function answersOfTeams(
 ): Promise<ReadonlyMap<string, readonly ShownAnswer[]>> {
   if (questions.size === 0) return new Map();
   const answered = await deps.store.in(tenantId).teamMetadata.of(teamIds);
-  // All answers are read at once, under ids with the position of their team.
+  // Reads all answers at once. Each id begins with the position of the answer's team.
   const asked: Question[] = [];
   const given: Record<string, unknown> = {};
   for (const [position, { templateId, metadata }] of answered.entries()) {

@@ -77,7 +77,7 @@ interface Referent {
 /** The people and groups of answers, by `placeOf` of the question and the reference. */
 type Named = ReadonlyMap<string, Referent>;
 
-/** A person and a group may have the same reference. */
+/** Includes the kind, because a person and a group may have the same reference. */
 const placeOf = (question: Question, reference: unknown): string =>
   `${kindOf(question).refersTo} ${String(reference)}`;
 
@@ -109,7 +109,7 @@ async function findNamed(
 }
 
 /**
- * Reads the values of the questions. Adds the people and groups that they name to `named`, by id.
+ * Reads the values of the questions. Adds the people and groups that the values name to `named`, by id.
  * @param stored an answer in it stays, even if the person or group has left the directory
  */
 async function readAnswers(
@@ -125,7 +125,7 @@ async function readAnswers(
     if (isEmptyAnswer(value)) continue;
     const { read, refersTo } = kindOf(question);
     const reading = read(value, question);
-    // A line of commas names no choice.
+    // A text of commas alone names no choice.
     if ('answer' in reading && isEmptyAnswer(reading.answer)) continue;
     readings.set(question.id, reading);
     if (refersTo !== undefined && 'answer' in reading)
@@ -148,8 +148,8 @@ async function readAnswers(
 }
 
 /**
- * Reads values that are compared with stored answers. A list of choices is compared by each of its items. A blank value
- * is a fault.
+ * Reads values to compare with stored answers. A value for a multiple-choice question is read as a single choice,
+ * because it is compared with each stored choice. A blank value is a fault.
  */
 export async function readCompared(
   deps: Pick<AnswersDeps, 'suite'>,

@@ -41,8 +41,8 @@ const NO_METADATA: Omit<TeamMetadata, 'teamId'> = {
 };
 
 /**
- * Returns the questions of the template version that created the team; those of the current version, if that one was
- * deleted; none without a template.
+ * Returns the questions of the template version that created the team. If that version was deleted, returns those of
+ * the current version. Returns none for a team without a template.
  */
 async function questionsOf(
   { store }: Pick<Deps, 'store'>,
@@ -114,8 +114,8 @@ interface UpdateTeamMetadataInput {
 }
 
 /**
- * Merges the changes into the stored answers and checks the result. Stored answers whose questions the changes remove are
- * removed. Those that are not changed stay, even if the person whom they name has left.
+ * Merges the changes into the stored answers and checks the result. Removes a stored answer whose question is no longer
+ * asked because of the changes. Other unchanged answers stay, even if the person or group that they name has left.
  * @throws InvalidRequest at each wrong or missing answer
  */
 async function merge(
@@ -156,7 +156,8 @@ async function merge(
   const isMissing = ({ code }: ErrorDetail): boolean => code === 'AnswerMissing';
   const isLost = ({ question: { id }, isShown }: AnsweredQuestion): boolean =>
     !isShown && Object.hasOwn(stored, id) && !isChanged(id);
-  // Rules see the caller and the present team, not the requester. What they find without the changes is no consequence.
+  // Rules see the caller and the present team, not the requester, so they may reject even unchanged answers. What they
+  // find in the stored answers alone is not a result of the changes.
   const before =
     resolved.problems.some((problem) => isMissing(problem) && !isChanged(questionOf(problem))) ||
     resolved.questions.some(isLost)

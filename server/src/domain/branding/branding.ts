@@ -45,7 +45,7 @@ const changedBetween = (before: StoredBranding, after: StoredBranding): string[]
 
 /**
  * Writes the change. Writes and records nothing when nothing changes.
- * @throws Forbidden, PreconditionFailed; Conflict when others keep changing it
+ * @throws Forbidden, PreconditionFailed; Conflict when others keep changing the branding
  */
 async function change(
   { store, clock }: BrandingDeps,

@@ -85,8 +85,8 @@ function luminanceOf(color: string): number {
 }
 
 /**
- * Returns the colour of text on the accent colour. White or black always has a contrast of at least 4.58:1, the lowest
- * one where both are equal.
+ * Returns the colour of text on the accent colour. White or black always has a contrast of at least 4.58:1; the minimum
+ * is on a colour on which both have the same contrast.
  */
 export const textColorOn = (accentColor: string): string =>
   1.05 / (luminanceOf(accentColor) + 0.05) >= MIN_CONTRAST ? '#FFFFFF' : '#000000';

@@ -115,7 +115,7 @@ function anAccess(
   return { suiteTeam: aSuiteTeam(team), role, channel, channelRole };
 }
 
-/** The channel of a column: in a standard channel everybody in the team has a role. */
+/** The type and the team of a column's channel. In a standard channel, everybody in the team has a role. */
 type Place = [type: ChannelMembershipType, team: Partial<Team>];
 
 const STANDARD_CHANNELS: Record<string, Place> = {

@@ -88,7 +88,7 @@ export const teamChannelUnarchived = defineEvent({
   description: 'An archived channel was unarchived.',
 });
 
-/** A job that archives or unarchives a channel. */
+/** Defines an audit record of a job that archives or unarchives a channel. */
 const ofJob = defineRecords<OfChannel & { id: string; team: { id: string; displayName: string } }>(
   teamsTrail,
   {

@@ -5,8 +5,8 @@
  * team". Store apps have no externalId there. Their `distributionMethod` is `store`; it is `organization` for an app
  * that the organisation published itself (teamsApp resource type).
  *
- * Graph rejects ids that neither the store nor the organisation publishes. Without a store, these are the apps below
- * and those that the operator lists. Teams of earlier versions may have others.
+ * Graph rejects ids that neither the store nor the organisation publishes. Without a store, the known apps are those
+ * below and those that the operator lists. Teams created by earlier releases may have others.
  */
 import type { TeamsApp } from './model.ts';
 import { assertAppIds, unknownApp } from './suite-rules.ts';

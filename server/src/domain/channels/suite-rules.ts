@@ -213,7 +213,7 @@ export const toConfiguration = ({
   removeUrl = null,
 }: NewTab['configuration']) => ({ entityId, contentUrl, websiteUrl, removeUrl });
 
-/** @throws InvalidRequest for a message without words, or with more bytes than Teams allows */
+/** @throws InvalidRequest for a blank message, or one with more bytes than Teams allows */
 export function assertMessageText(text: string, { messageBytes: most }: SuiteLimits): void {
   if (text.trim() === '') throw invalidField('text', say('suite.messageText', 'A message needs a text.'));
   if (Buffer.byteLength(text) > most) {

@@ -58,7 +58,7 @@ function findNameFault(name: string, most: number): Message | undefined {
 export function findPathFault(path: string): Message | undefined {
   const fault = findFault(path, NEW_ITEM);
   if (fault !== undefined) return fault;
-  // "Address resources in a drive on OneDrive". Items from elsewhere have such names.
+  // Source: "Address resources in a drive on OneDrive". Items that Charter did not create may have such names.
   const tilde = path.split('/').find((name) => name.startsWith('~'));
   if (tilde === undefined) return undefined;
   return say('contents.nameReserved', "SharePoint reserves the name '{name}'. Choose another one.", {
@@ -93,7 +93,7 @@ export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/')
 /** Returns the extension of the name in lower case, without the period; `''` for a name without one. */
 export const extensionOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
 
-/** Returns the path of the containing folder; `''` for an item of the channel's folder. */
+/** Returns the path of the containing folder; `''` for an item directly in the channel's folder. */
 export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** Returns the paths of the containing folders, the outermost first. */

@@ -112,7 +112,7 @@ export const NO_CONTENTS: SuiteContents = {
   findShownContents: async (_tenantId, _channel, tabs) => tabs.map(() => null),
 };
 
-/** Rejects an item of a kind that the suite does not create, and a tab that shows it. */
+/** Rejects an item of a kind that the suite does not create, and a tab that shows such an item. */
 export const rejectItem = async (): Promise<never> => {
   throw invalidField(
     'contents',

@@ -36,8 +36,8 @@ export interface FilePage {
 }
 
 /**
- * Reads bytes of the source of a file: from `start`, before `end`, at least one byte. Can be called again for the same
- * bytes. Never call it inside a database transaction.
+ * Reads bytes of the source of a file, from `start` to before `end`: at least one, and possibly fewer than requested.
+ * Can be called again for the same bytes. Never call it inside a database transaction.
  */
 export type ReadBytes = (start: number, end: number) => Promise<Uint8Array>;
 
@@ -113,8 +113,8 @@ export type TabContents =
   | { page: string };
 
 /**
- * The contents of its own team that a tab shows: a file or folder of its channel by the path, `''` for the channel's
- * folder, a plan by its title, or other contents, such as those of another channel or a deleted file.
+ * The contents that a tab shows: a file or folder of the tab's channel by its path (`''` for the channel's folder), a
+ * plan by its title, or other contents of the team, such as those of another channel or a deleted file.
  */
 export type ShownContents = { file: string } | { folder: string } | { plan: string } | 'other';
 
@@ -165,7 +165,7 @@ export interface SuiteContents {
   createFolders(tenantId: string, channel: ChannelReference, paths: readonly string[]): Promise<void>;
   /**
    * Stores the next piece of the file, of a size that the suite chooses (at most 10 MiB). The caller repeats the call
-   * until it is complete. No reader sees the file before that. An upload restarts only if the suite has lost the
+   * until the file is complete. No reader sees the file before that. An upload restarts only if the suite has lost the
    * earlier pieces, for example with an expired upload session. A complete file is stored once: a further call changes
    * nothing.
    * @throws NameAlreadyExists when another file or a folder has the path
@@ -185,8 +185,8 @@ export interface SuiteContents {
    */
   copy(tenantId: string, channel: ChannelReference, copy: NewCopy): Promise<void>;
   /**
-   * Creates the next part of the item, which is bounded as a piece of a file is: of a plan, for example, the plan itself,
-   * a bucket or tasks. The caller repeats the call until it is complete.
+   * Creates the next part of the item, such as the plan itself, one of its buckets, or some of its tasks. Like a piece
+   * of a file, the part has a limited size. The caller repeats the call until the item is complete.
    * @param channel the channel of the item; for an item of the team's site, the primary channel
    * @throws InvalidRequest for a kind that the suite does not create, and for assignees who are not in the team
    */
@@ -198,7 +198,7 @@ export interface SuiteContents {
   ): Promise<ContentProgress>;
   /**
    * Lists the plans that were created for the channel, oldest first. A suite whose plans belong to the team lists
-   * all others with the primary channel. Notes and checklists of tasks may be left out.
+   * plans that were created for no channel with the primary channel. Notes and checklists of tasks may be left out.
    */
   listPlans(tenantId: string, channel: ChannelReference): Promise<ChannelTaskPlan[]>;
   /**
@@ -207,8 +207,8 @@ export interface SuiteContents {
    */
   describeTab(tenantId: string, channel: ChannelReference, contents: TabContents): Promise<ContentTab>;
   /**
-   * Returns for each of the channel's tabs the contents of the team that it shows; null for a tab that shows none, and
-   * for one of which the suite can't tell.
+   * Returns, for each of the channel's tabs, the contents of the team that the tab shows. Returns null for a tab that
+   * shows none, and when the suite can't tell.
    */
   findShownContents(
     tenantId: string,
