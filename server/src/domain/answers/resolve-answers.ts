@@ -63,7 +63,7 @@ export interface ResolvedAnswers {
   questions: AnsweredQuestion[];
   /** Each wrong or missing answer, at `metadata.<id>`. */
   problems: ErrorDetail[];
-  /** The rules of questions that fail for these answers, each with its place in the manifest. */
+  /** The failures of the questions' rules for these answers, each with the rule's place in the manifest. */
   failures: Pick<TemplateRuleFailure, 'rule' | 'failure'>[];
 }
 

@@ -9,7 +9,7 @@ export const BRANDING_LIMITS = {
   link: 2048,
   supportContact: 200,
   logoBytes: 100 * 1024,
-  /** Width and height. */
+  /** Maximum width, and maximum height. */
   logoPixels: 2048,
 } as const;
 

@@ -62,7 +62,7 @@ export interface ValueSchema extends TSchema {
   maxItems?: number;
   items?: ValueSchema;
   properties?: Record<string, ValueSchema>;
-  /** Reads the value instead of the reader for its type. */
+  /** Replaces the reader for the value's type. */
   read?: Reader<unknown>;
   /** Checks a text unless it is absent. */
   check?: (text: string, place: ValuePath) => void;

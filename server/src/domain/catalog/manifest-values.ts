@@ -33,7 +33,7 @@ export function checkHttpsUrl(text: string, place: ValuePath): void {
   );
 }
 
-/** Checks an https URL, except one with a rule: it is checked when it is rendered. */
+/** Checks an https URL. A URL with a rule is checked when it is rendered. */
 export function checkRenderedUrl(text: string, place: ValuePath): void {
   if (!hasRule(text)) checkHttpsUrl(text, place);
 }

@@ -72,7 +72,7 @@ const TOKEN_DEPTH = 200;
 
 const problem = (message: string): ManifestProblem[] => [{ path: '', message }];
 
-/** Returns a problem at an offset of the text. The message also begins with the line. */
+/** Returns a problem at an offset of the text. The message also begins with the line number. */
 function problemAt(lines: LineCounter, offset: number, message: string): ManifestProblem {
   const { line, col: column } = lines.linePos(offset);
   return { path: '', message: `Line ${line}: ${message}`, line, column };

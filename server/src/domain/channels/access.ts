@@ -52,7 +52,7 @@ type ChannelView = Pick<ChannelAccess, 'suiteTeam' | 'role' | 'channelRole'> & {
   channel: Pick<TeamChannel, 'membershipType' | 'isArchived'>;
 };
 
-/** The verdict on a change that the caller may make while neither the team nor the channel is archived. */
+/** The verdict on a change that the caller may make unless the team or the channel is archived. */
 function unlessArchived({ suiteTeam, channel }: ChannelView): ChannelVerdict {
   if (suiteTeam.team.isArchived) return 'archived';
   return channel.isArchived ? 'channelArchived' : 'allowed';

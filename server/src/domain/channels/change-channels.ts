@@ -28,7 +28,7 @@ export interface CreateChannelInput {
   description?: string | null | undefined;
   /** Default: standard. */
   membershipType?: ChannelMembershipType | undefined;
-  /** Whether members see it in their list of channels. Default: false. */
+  /** Whether members see the channel in their list of channels. Default: false. */
   isFavoriteByDefault?: boolean | undefined;
   /** Members of a private or shared channel. */
   members?: readonly ChannelMemberInput[];

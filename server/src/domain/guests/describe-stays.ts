@@ -5,7 +5,7 @@ import type { DescribedStay } from '../teams/admission.ts';
 import type { NewStay } from './ports.ts';
 import { endOf } from './rules.ts';
 
-/** Describes stays with the names of the sponsors. A sponsor who left the directory has the id as the name. */
+/** Describes stays with the names of the sponsors. A sponsor who has left the directory is shown by id. */
 export async function describeStays(
   { suite }: { suite: Pick<Suite, 'users'> },
   tenantId: string,

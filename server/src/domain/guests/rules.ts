@@ -114,8 +114,8 @@ export const endsByInactivity = (stay: Pick<GuestStay, 'endsAt' | 'inactiveEndsA
 
 /**
  * Returns the end that the policy sets for the stay of an inactive guest; null for any other guest. A guest is inactive
- * who has neither signed in nor joined, nor been confirmed or extended, for `inactiveDays`. The end is the one set
- * earlier, or a week ahead, so that it can be announced. Returns null also when the stay ends by then anyway.
+ * when both the latest sign-in and the start of the stay (`since`) are at least `inactiveDays` ago. The end is the one
+ * set earlier, or a week ahead, so that it can be announced. Returns null also when the stay ends by then anyway.
  * @param lastSignIn undefined when it is not known: such a guest is never inactive
  */
 export function inactiveEnd(

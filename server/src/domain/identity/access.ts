@@ -25,7 +25,8 @@ export function assertCanManageApps(principal: Principal): void {
 const isLimited = ({ scopes }: RegisteredApp, hasRoles: boolean): boolean => scopes !== null && !hasRoles;
 
 /**
- * Rejects a secret by which an integration manager would get the rights of an administrator (docs/adr/0034-scopes-of-apps.md).
+ * Rejects a change, such as a new secret, by which an integration manager would get the rights of an administrator
+ * (docs/adr/0034-scopes-of-apps.md).
  * @throws Forbidden
  */
 export function assertCanAddSecret(principal: Principal, app: RegisteredApp, hasRoles: boolean): void {

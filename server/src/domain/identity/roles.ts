@@ -107,8 +107,8 @@ const isSame = (one: RoleChange, other: RoleChange): boolean =>
   one.action === other.action && one.expiresDateTime === other.expiresDateTime;
 
 /**
- * Starts the job of a change that waits for a second administrator. A repeated call returns the first one's job.
- * @throws Conflict while another change of the same role waits
+ * Starts the job of a change that waits for a second administrator. A repeated call returns the job of the first call.
+ * @throws Conflict while another change of the principal's role waits
  */
 function startChange(
   { store, clock }: Deps,
