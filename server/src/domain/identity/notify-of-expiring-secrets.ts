@@ -16,8 +16,8 @@ const NOTICES = {
 
 /**
  * Records an event and notifies the administrators when a secret will expire within NOTICE_DAYS, and when it has
- * expired. Sends each notice once, even if several nodes run this. A secret that has already expired gets only the second
- * notice.
+ * expired. Sends each notice once, even if several nodes run this. A secret that has already expired gets only the
+ * second notice.
  */
 export async function notifyOfExpiringSecrets(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,
