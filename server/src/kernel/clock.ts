@@ -21,7 +21,7 @@ export const halfwayBetween = (start: Date, end: Date): Date =>
 export function monthsAfter(time: Date, months: number): Date {
   const later = new Date(time);
   later.setUTCMonth(later.getUTCMonth() + months);
-  // 31 January and a month is 3 March for JavaScript.
+  // JavaScript turns 31 January plus one month into 2 or 3 March.
   if (later.getUTCDate() !== time.getUTCDate()) later.setUTCDate(0);
   return later;
 }

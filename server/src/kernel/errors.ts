@@ -132,7 +132,10 @@ export const invalidField = (
 ): CharterError =>
   new CharterError('InvalidRequest', message, { details: [{ target, code, ...asMessage(message) }] });
 
-/** Returns a 400 with one detail for each violated policy or failed convention, whose name is the `target`. */
+/**
+ * Returns a 400 for a violated policy, a failed convention or an exceeded limit. The `target` of a detail names the
+ * kind of the policy, the convention or the limit.
+ */
 export const policyViolation = (message: string | Message, details: ErrorDetail[]): CharterError =>
   new CharterError('PolicyViolation', message, { details });
 

@@ -1,6 +1,6 @@
 /**
- * Messages for people. The code that creates a message has its English text. With a stable code and named parameters,
- * domain/languages translates it into the reader's language, even long after it was stored.
+ * Messages for people, each with its English text. From the stable code and the named parameters of a message,
+ * domain/languages produces the text in the reader's language, even long after the message was stored.
  */
 import { IntlMessageFormat } from 'intl-messageformat';
 
@@ -37,7 +37,7 @@ type Parameters<Text extends string> = [ParameterName<Text>] extends [never]
 
 /**
  * Creates a message.
- * @param code stable code, `<area>.<name>`, which the catalogues of the other languages have too
+ * @param code stable code, usually `<area>.<name>`; the catalogues of the other languages use the same code
  * @param text the English text in ICU MessageFormat, except that an apostrophe does not quote
  */
 export function say<const Text extends string>(
@@ -59,7 +59,7 @@ export const messageFrom = (
   ...(parameters !== undefined && { messageParameters: parameters }),
 });
 
-/** Returns a text that Charter does not translate as a message. */
+/** Returns a message with a text that Charter does not translate. */
 export const verbatim = (message: string): Message => ({ message });
 
 export const asMessage = (message: string | Message): Message =>

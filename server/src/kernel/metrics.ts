@@ -46,8 +46,8 @@ export interface Peaks {
 }
 
 /**
- * Declares a gauge of the highest observed values. A scrape finds a peak for one to two minutes, however short it was;
- * afterwards it is 0.
+ * Declares a gauge of the highest observed values. A scrape finds a peak for one to two minutes, however short the peak
+ * was. Without further values, the gauge then returns to 0.
  * @param labelName the gauge's only label
  * @param now returns a time in milliseconds
  */
@@ -89,7 +89,10 @@ export function peaks(
 /** Maximum time that a scrape waits for a reading. Prometheus gives up after ten seconds by default. */
 const WAIT_MILLISECONDS = 2_000;
 
-/** Minimum pause after a reading, as a multiple of its duration: readings take at most 2 % of a core. */
+/**
+ * Minimum time between the starts of two readings, as a multiple of the first one's duration: readings take at most 2 %
+ * of a core.
+ */
 const REST = 50;
 
 /**

@@ -14,8 +14,8 @@ export const OneOf = <const T extends readonly string[]>(values: T, options: obj
   Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options });
 
 /**
- * Replaces later enumerated values in responses to callers that do not ask for them. Clients generated from the
- * published document reject values that it lacks (Microsoft Graph: evolvable enumerations).
+ * Replaces the enumerated values that the published document lacks, unless the caller asks for them. Clients generated
+ * from the document would reject such values (Microsoft Graph: evolvable enumerations).
  */
 export const UNKNOWN_FUTURE_VALUE = 'unknownFutureValue';
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { Slots } from './slots.ts';
 
 describe('the slots of a node', () => {
-  /** Gives slots to the tenants, which all want more, until no search finds one. Returns the slots of each. */
+  /** Gives slots to the tenants, which all want more, until no search finds a tenant. Returns the slots of each. */
   function fill(slots: Slots, tenants: readonly string[]): Record<string, number> {
     const held = Object.fromEntries(tenants.map((tenant) => [tenant, 0]));
     const next = (): string | undefined => {

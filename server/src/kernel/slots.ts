@@ -4,7 +4,7 @@
  */
 export class Slots {
   readonly #total: number;
-  /** Number of held slots by tenant; only tenants that hold one. */
+  /** Number of held slots by tenant; only tenants that hold at least one. */
   readonly #held = new Map<string, number>();
   #taken = 0;
 

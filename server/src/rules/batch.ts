@@ -61,7 +61,7 @@ export class Batch {
   #waiting: Unit[];
   /** CPU time of the batch's slices so far. */
   #spentMilliseconds = 0;
-  /** Whether a source of the batch overran or was slow. From then on, batchMilliseconds applies. */
+  /** Whether a source of the batch was slow or harmful. From then on, batchMilliseconds applies. */
   #suspect = false;
 
   /** @param outcomes receives the outcome of each unit at its index */
@@ -129,7 +129,7 @@ export class Batch {
     this.#spend(this.#limits.stallMilliseconds);
   }
 
-  /** Settles a unit, and quarantines its source if the unit harmed the VM. */
+  /** Settles a unit, and quarantines its source after a harmful failure. */
   #settle({ index, record }: Unit, outcome: RuleOutcome, now: number): void {
     if (typeof outcome !== 'object' || 'text' in outcome) {
       this.#outcomes[index] = outcome;

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Memory shared with the worker, which the watchdog can read when the worker does not answer. This file is plain
+ * Memory shared with the worker. The watchdog can read it even when the worker does not answer. This file is plain
  * JavaScript, because the worker loads it (worker.js).
  */
 

@@ -22,7 +22,7 @@ import {
 import type { SharedInput, Slice } from './protocol.ts';
 
 interface RuleEngineOptions {
-  /** Clock for the time that rules see and for the quarantine. */
+  /** Clock for the time that rules see, the quarantine and the wait in the queue. */
   readonly clock?: Clock;
   readonly limits?: Partial<RuleLimits>;
 }

@@ -17,8 +17,8 @@ export const defaultLimits = {
   /** Wall-clock time without progress after which the watchdog ends the worker, even if it used little CPU time. */
   backstopMilliseconds: 5_000,
   /**
-   * CPU time of a call with a slow or overrunning source. The remaining sources then fail with `timeout`. Known
-   * quick sources run first, so only new and slow ones can fail this way.
+   * CPU time of a call with a slow or harmful source. The remaining sources then fail with `timeout`. Known quick
+   * sources run first, so that mainly new and slow ones fail this way.
    */
   batchMilliseconds: 1_000,
   /** CPU time of a call that evaluates one rule for many people. The remaining people then fail with `timeout`. */
@@ -34,7 +34,7 @@ export const defaultLimits = {
   waitMilliseconds: 10_000,
   /** Time in the worker after which a call yields to the next one in the queue. */
   sliceMilliseconds: 25,
-  /** Time for which a source that overran is rejected without running. */
+  /** Time for which a source is rejected without running after a harmful failure (UnitFailure). */
   quarantineMilliseconds: 60_000,
   /** Time after which an unused worker ends. */
   idleMilliseconds: 30_000,

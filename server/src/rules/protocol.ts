@@ -1,7 +1,7 @@
 import type { RuleFailureKind } from '../domain/catalog/rules.ts';
 import type { RuleLimits, vmBounds } from './limits.ts';
 
-/** QuickJS, compiled once for all workers, and the scripts that run inside it. Workers read no files. */
+/** QuickJS, compiled once for all workers of a slot, and the scripts that run inside it. */
 export interface Artifacts {
   readonly quickjs: WebAssembly.Module;
   readonly realm: string;

@@ -193,7 +193,7 @@
 
     /**
      * Compiles the template each time: its function can reach itself, so a cached one could keep state.
-     * @param sourceJson the EJS source as JSON, which can have characters that a C string can't
+     * @param sourceJson the EJS source as JSON, because a C string can't contain every character
      * @returns the text as JSON, or '' when it failed (see failure)
      */
     render(sourceJson) {

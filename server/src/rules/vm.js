@@ -189,7 +189,7 @@ const bytesOfScopeCharacter = 6;
 
 /** A QuickJS VM with fixed memory, and one realm for all rules (realm.js). */
 export class Vm {
-  /** Whether the last unit left the VM unusable. */
+  /** Whether the last input or unit left the VM unusable. */
   spoiled = false;
   #scopeLength = 0;
   #boot;
