@@ -11,7 +11,7 @@ const SPACES = new RegExp(`[\\p{White_Space}${LOOKS_LIKE_SPACE}]+`, 'gu');
 /** Characters without a glyph of their own: zero-width spaces, joiners, soft hyphens, variation selectors. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** All invisible characters: those above, white space, and control, private-use and unassigned ones. */
+/** All invisible characters: those above, white space, and control, format, private-use and unassigned ones. */
 const ANY_INVISIBLE = new RegExp(
   `[\\p{Default_Ignorable_Code_Point}\\p{White_Space}\\p{C}${LOOKS_LIKE_SPACE}]`,
   'gu',

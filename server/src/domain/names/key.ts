@@ -21,7 +21,7 @@ const foldOnce = (text: string): string =>
     .replaceAll('ς', 'σ')
     .normalize('NFKC');
 
-/** Returns the same text for texts that differ only in case, normalisation and invisible characters. */
+/** Returns the same text for texts that differ only in case, normalisation, overlays and invisible characters. */
 export function foldText(text: string): string {
   let folded = foldOnce(text.toWellFormed());
   for (let round = 1; round < MAX_ROUNDS; round += 1) {

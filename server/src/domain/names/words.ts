@@ -1,6 +1,7 @@
 /**
- * Finds blocked words in names. Splits a name into words once. From each word that begins a blocked phrase, it looks up
- * the runs of words up to the length of the longest one. The cost depends on the name, not on the number of blocked words.
+ * Finds blocked words in names. Splits a name into words once. From each word with which a blocked phrase can begin,
+ * looks up the runs of words up to the length of the longest phrase. The cost depends on the name, not on the number of
+ * blocked words.
  */
 import { foldText } from './key.ts';
 
@@ -86,13 +87,13 @@ export interface BlockedWords {
   phrases: ReadonlyMap<string, string>;
   /** The words with which a phrase can begin. */
   beginnings: ReadonlySet<string>;
-  /** Maximum number of words of a phrase, and of punctuation characters before and after them. */
+  /** Maximum lengths, in UTF-16 units, of the words of a phrase and of the punctuation before and after them. */
   longest: { words: number; before: number; after: number };
 }
 
 /**
- * Returns the words with which a name can begin the phrase. Names split a run without spaces in other places than the
- * phrase does, because the split depends on the text around it.
+ * Returns the words with which the phrase can begin in a name. A run without spaces may be split in other places in a
+ * name than in the phrase, because the split depends on the text around it.
  */
 function beginningsOf({ words }: Phrase): string[] {
   const [run = ''] = words.split(' ', 1);

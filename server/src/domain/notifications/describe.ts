@@ -40,7 +40,7 @@ const adviceOn = ({ reason }: FailureFacts): Message =>
     { reason },
   );
 
-/** Names the time zone, because the directory does not have that of the reader. */
+/** Names the time zone, because the directory does not store the reader's time zone. */
 const MOMENT: Intl.DateTimeFormatOptions = {
   day: 'numeric',
   month: 'long',

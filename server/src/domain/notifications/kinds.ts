@@ -56,7 +56,7 @@ export interface AnswersFact {
 }
 
 const MAX_ANSWERS = 12;
-/** In characters. Longer answers are cut: the page of the request has all of each. */
+/** Maximum number of characters of an answer. Longer answers are cut; the page of the request shows them in full. */
 const MAX_ANSWER = 200;
 
 const cut = (text: string): string => {
@@ -81,9 +81,9 @@ interface ApprovalFacts {
   requesterName: string;
   /** RFC 3339 UTC. */
   expiresDateTime: string;
-  /** The person who decided or withdrew. */
+  /** The person or app that decided, withdrew, asked for information or commented. */
   actorName?: string;
-  /** The message of that person. */
+  /** The message of that person or app. */
   message?: string;
   /** The name by the naming convention, if it differs from the requested name. */
   finalName?: string;
@@ -119,7 +119,7 @@ export type FailureReason =
   | 'missing'
   /** Another team has the name or the mail alias. */
   | 'taken'
-  /** The receiver of one of the template's own steps responded that it failed, or was not done in time. */
+  /** The receiver of one of the template's own steps reported a failure, or was not done in time. */
   | 'receiver'
   /** The suite rejected the change. */
   | 'rejected';
@@ -138,7 +138,7 @@ export interface FailureFacts extends JobFacts {
 }
 
 interface CancellationFacts extends JobFacts {
-  /** The person or app that cancelled it. */
+  /** The person or app that cancelled the job. */
   actorName: string;
   /** Whether the parts of the team that were already built are deleted. */
   removes: boolean;
@@ -160,7 +160,7 @@ const lifecycleOfTeam = ({ teamId: id }: TeamNotificationFacts): Place => ({
   page: `${pathOf('teams', id)}/lifecycle`,
 });
 
-/** A change of an administrator that needs a second one. */
+/** A change by one administrator that a second administrator must approve. */
 export interface ChangeFacts {
   jobId: string;
   requesterName: string;

@@ -8,7 +8,7 @@ export type MailOutcome = 'sent' | 'none' | 'failed';
 export interface DueMail extends NotificationRecord {
   /** Number of attempts, including this one. Also the fencing token. */
   tries: number;
-  /** Time at which the suite's activity feed accepted it; null before that. */
+  /** Time since which the suite's activity feed need not show the notification (settleFeed); null before that. */
   feedAt: Date | null;
   /** Whether the mail asks for a decision that is no longer pending. Leasing settles such a mail as `none`. */
   isOver: boolean;
@@ -45,7 +45,7 @@ export interface NotificationStore {
     at: Date,
     exceptId?: string,
   ): Promise<void>;
-  /** Notifies the administrators, once for each person, of people named by the template who have left. */
+  /** Notifies the administrators of people whom the template names and who have left, once for each person. */
   addDeparted(
     template: { id: string; name: string },
     people: readonly DepartedPerson[],
@@ -77,7 +77,7 @@ export interface NotificationStore {
    * sent when the decision is no longer needed.
    */
   leaseDueMail(at: Date, leaseUntil: Date, limit: number): Promise<DueMail[]>;
-  /** Records that the suite's activity feed need not show it any more. */
+  /** Records that the suite's activity feed need not show the notification any more. */
   settleFeed(mail: DueMail, at: Date): Promise<void>;
   /** @param error reason of the failure */
   settleMail(mail: DueMail, outcome: MailOutcome, error?: string): Promise<void>;

@@ -13,7 +13,7 @@ interface ListNotificationsInput extends PageQuery {
   countAll?: boolean;
   /** Base URL of the portal. */
   publicUrl: string;
-  /** Value of `Accept-Language`. It precedes the language that the directory stores for the caller. */
+  /** Value of `Accept-Language`. Takes precedence over the language that the directory stores for the caller. */
   acceptLanguage?: string | undefined;
 }
 

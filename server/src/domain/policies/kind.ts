@@ -26,15 +26,15 @@ export const POLICY_LIMITS = {
 } as const;
 
 /**
- * The teams of a policy: all, or those created from some templates; of these, only the ones with the answers, if there
- * are some. A policy also covers the teams it is attached to.
+ * The teams that a policy covers: all, or those created from some templates. With `answers`, it covers only those of
+ * them that have the answers. A policy also covers the teams that it is attached to.
  */
 export type PolicyScope =
   | { type: 'tenant'; answers?: AnswerSelection }
   | { type: 'templates'; templateIds: string[]; answers?: AnswerSelection }
   | { type: 'teams' };
 
-/** A policy in the mode `report` rejects and changes nothing: its violations are recorded and shown. */
+/** A policy in the mode `report` neither rejects nor changes anything: its violations are recorded and shown. */
 export const POLICY_MODES = ['enforce', 'report'] as const;
 export type PolicyMode = (typeof POLICY_MODES)[number];
 
@@ -72,7 +72,7 @@ export interface JudgedFacts {
   nameTaken: boolean | undefined;
 }
 
-/** Settings that a team must have. Groups may be partial. */
+/** Settings that a team must have. Groups of settings may be partial. */
 export type RequiredSettings = TeamPatch & { sensitivityLabelId?: string };
 
 /**
@@ -123,11 +123,11 @@ interface PolicyKindDefinition<Kind extends string, Schema extends TObject, Sett
   /** The field of a team that `judge` or `wants` decides on. A change to other fields reads no policies. */
   judges?: keyof JudgedTeam;
   /**
-   * Explains whether the team complies with the required value of the field. @param value the value that it has or must
-   * have
+   * Explains whether the team complies with the required value of the field.
+   * @param value the team's value if it complies, else the required value
    */
   explain?(policy: PolicyOf<Kind, Settings>, complies: boolean, value: unknown): Message;
-  /** Returns the verdicts on a field for which no policy requires a value; none when it is undefined. */
+  /** Returns the verdicts of a kind that requires no specific value of the field; none when the field is undefined. */
   judge?(policies: readonly PolicyOf<Kind, Settings>[], team: JudgedTeam, facts: JudgedFacts): KindVerdict[];
   /** Teams are checked after each change to such a policy, even if it only reports or is switched off. */
   alwaysChecked?: true;

@@ -3,9 +3,8 @@ import type { UnitOfWork } from '../../engine/store.ts';
 import { kindDefinitionOf, type Policy } from './model.ts';
 
 /**
- * Does nothing for a policy that is not in force, or for a kind without requirements, unless the check of a team depends
- * on each of its policies of the kind. Runs in the transaction that
- * writes or attaches the policy.
+ * Makes the teams of the policy due for a check. Does nothing for a policy that is not in force or requires nothing of
+ * teams, unless its kind is `alwaysChecked`. Runs in the transaction that writes or attaches the policy.
  */
 export async function makeTeamsDue(
   { governedTeams }: Pick<UnitOfWork, 'governedTeams'>,

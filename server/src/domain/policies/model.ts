@@ -47,7 +47,7 @@ const UNGOVERNED: GovernanceFacts = { templateId: null, policyIds: [], metadata:
 const REACHES = ['attached', 'answers', 'template', 'tenant'] as const;
 type PolicyReach = (typeof REACHES)[number];
 
-/** Returns a function that decides why a policy applies to the team. */
+/** Returns a function that returns why a policy applies to the team; undefined when it does not apply. */
 function reachesOf({ templateId, policyIds, metadata }: GovernanceFacts) {
   let items: ReturnType<typeof answerItemsOf> | undefined;
   return ({ id, scope }: Pick<Policy, 'id' | 'scope'>): PolicyReach | undefined => {

@@ -27,7 +27,7 @@ export interface PolicyStore {
    * current state
    */
   listEnabled(stamp?: string | null): Promise<readonly Policy[]>;
-  /** Writes the next version. Returns undefined, without writing, when the policy has another version. */
+  /** Writes the next version. Returns undefined, without writing, when the policy is absent or has another version. */
   save(policyId: string, draft: PolicyDraft, ifVersion: number, at: Date): Promise<Policy | undefined>;
   /** Deletes the policy, and detaches it from its teams as `detach` does. Returns false when it did not exist. */
   delete(policyId: string): Promise<boolean>;

@@ -1,4 +1,4 @@
-/** Checks the settings of a policy by the schema of its kind. Rejects unknown settings by name. */
+/** Checks the settings of a policy against the schema of its kind. Rejects unknown settings by name. */
 import Type, { type TSchema } from 'typebox';
 import * as Schema from 'typebox/schema';
 import type { ErrorDetail } from '../../kernel/errors.ts';

@@ -36,7 +36,7 @@ function unknownQuestion(id: string, questions: readonly Question[]): ErrorDetai
   return { target: `scope.answers.${id}`, code: 'UnknownQuestion', ...sentences([unknown, ...hint]) };
 }
 
-/** Returns the questions of the templates in the scope, and whether one of the templates that it names has none. */
+/** Returns the questions of the templates in the scope, and whether the scope names a template without questions. */
 export async function questionsOfScope(
   { store }: Pick<ResolveScopeDeps, 'store'>,
   tenantId: string,
@@ -56,7 +56,7 @@ export async function questionsOfScope(
  * Resolves the answers of the scope. A value must be an answer to one of the questions with the id, because templates may
  * ask different questions under the same id. A scope may name any answer if it names a template without questions, which
  * accepts any metadata.
- * @param known a scope that needs no check, because it is stored: its templates may have changed since
+ * @param known the stored scope of the policy. It is not checked again, because its templates may have changed since.
  */
 export async function resolveScope(
   { store, suite }: ResolveScopeDeps,

@@ -36,7 +36,7 @@ const SETTINGS = Type.Object({
   ),
 });
 
-/** Settings of the kind by type of channel, with the defaults of those that a policy leaves out. */
+/** Returns the settings of a policy by type of channel, with defaults for absent ones. */
 export const channelRulesOf = ({
   standard = 'members',
   private: inPrivate = 'members',

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { say } from '../../../kernel/messages.ts';
 import { ALL_SCOPES, defineKind, settingProblem, verdict } from '../kind.ts';
 
-/** Who is asked to own a team, besides the fallback group, whose members are appointed without being asked. */
+/** Who is asked to own a team. The members of the fallback group are appointed without being asked. */
 export const CANDIDATE_SOURCES = ['requester', 'formerOwnersManager', 'mostActiveMembers'] as const;
 export type CandidateSource = (typeof CANDIDATE_SOURCES)[number];
 
