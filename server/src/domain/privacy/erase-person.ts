@@ -21,16 +21,16 @@ type ErasureDeps = Pick<Deps, 'store' | 'clock'>;
 /** The name under which a dry run lists files outside of Charter's database. */
 const EXTERNAL_FILES = 'files of teams in Microsoft 365';
 
-/** The places that an erasure would change. */
+/** What an erasure would change, and what it would leave. */
 export interface ErasurePreview {
   personId: string;
   stores: { name: string; rows: number }[];
-  /** Texts in audit records that the destroyed key makes unreadable. */
+  /** Number of texts in audit records that the destruction of the key would make unreadable. */
   recordTexts: number;
   unchangedRecords: number;
   /** Texts of others in audit records in which the name would be replaced. */
   textsOfOthers: TextOfOther[];
-  /** Texts that name the person and stay: names and descriptions of teams, and files in Microsoft 365. */
+  /** Texts that name the person and stay: the organisation's own (PersonalStore), and files in Microsoft 365. */
   unchangedTexts: { store: string; key: FoundRow['key']; at: string }[];
   /** Whether a legal hold rejects the erasure. */
   isHeld: boolean;

@@ -37,7 +37,7 @@ const PERSONAL = new Set([
 ]);
 /** Members that name the person whose id is in the member with the ending `Id`: memberName for memberId. */
 const NAMING = /^(.+)(?:Name|Mail|DisplayName)$/;
-/** Members that name an object. If its id differs, it may be a person of the same name. */
+/** Members that name an object. An object with another id than the person's may be a person of the same name. */
 const OF_OBJECT = new Set(['displayName', 'name', 'mail', 'userPrincipalName']);
 
 /** Minimum length of a name that is redacted inside texts. Shorter ones are redacted only as whole values. */
@@ -125,7 +125,7 @@ export class PersonalTexts {
     return rest === text ? undefined : Buffer.from(rest);
   }
 
-  /** Redacts the content of a file in the plan of a job, so that it still has the size and the hash of the plan. */
+  /** Redacts the content of a file in the plan of a job, and replaces its size and its hash in the plan. */
   #plannedFile(value: Tree, at: string, findings: TextFinding[]): Tree {
     const { base64, sha256 } = value;
     if (typeof base64 !== 'string' || typeof sha256 !== 'string') return value;

@@ -14,10 +14,11 @@ export interface Erasure {
   requestId: string;
   requestedAt: Date;
   completedAt: Date | null;
-  /** Rows that were redacted so far. */
+  /** Number of rows that have been redacted so far. */
   redactedRows: number;
   /**
-   * Audit records whose hash covers the name of the person in plain text, because they are older than the encryption.
+   * Number of audit records whose hash covers the name of the person in plain text, because they are older than the
+   * encryption; null until the erasure ends.
    */
   unchangedRecords: number | null;
 }
@@ -115,7 +116,7 @@ export interface PrivacyStore {
 
   /**
    * Returns the names, addresses and texts of the person, from directory, approvals and trails. During an erasure,
-   * returns those that it stored at its start.
+   * returns those that storeMarks stored at its start.
    * @param records the person's texts in the trails, when the caller has read them
    */
   marksOf(personId: string, records?: readonly FoundRecordText[]): Promise<PersonMarks>;
@@ -136,7 +137,7 @@ export interface PrivacyStore {
   /** Returns the rows that refer to the person by id, by kind. Omits kinds without such rows. */
   references(personId: string): Promise<{ name: string; rows: ReferringRow[] }[]>;
   countRows(personId: string, rows: number): Promise<void>;
-  /** Returns the number of the first store that the erasure has not finished. */
+  /** Returns the index of the first store that the erasure has not finished. */
   progressOf(personId: string): Promise<number>;
   storeProgress(personId: string, store: number): Promise<void>;
   /** Returns the number of audit records that name the person in plain text. */

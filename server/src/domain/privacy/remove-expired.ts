@@ -20,8 +20,8 @@ const none = (): Record<ExpiringKind, number> => ({
 export type Retention = Readonly<Partial<Record<ExpiringKind, number>>>;
 
 /**
- * Returns the retention periods. A kind without one has that of audit records: the longest of all trails, and forever
- * when one trail has none.
+ * Returns the retention periods. A kind without its own period gets the longest period of the audit trails, or none if
+ * a trail has none.
  */
 export function retentionOf(
   own: { readonly [Kind in ExpiringKind]?: number | undefined },

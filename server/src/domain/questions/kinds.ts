@@ -156,7 +156,7 @@ const referenceKind = (refersTo: 'users' | 'groups', message: Message): Question
 
 const optionsOf = (options: readonly string[]): string => options.map((option) => `'${option}'`).join(', ');
 
-/** Returns the choices of a line, separated by commas. The longest option that matches wins, as it may contain commas. */
+/** Splits a line into choices at its commas. The longest matching option wins, because options may contain commas. */
 function choicesOfLine(line: string, options: readonly string[]): string[] {
   const longestFirst = options.toSorted((one, other) => other.length - one.length);
   const chosen: string[] = [];

@@ -17,12 +17,13 @@ export interface TenantRegistration {
 }
 
 /**
- * Returns the context that binds an encrypted credential to its tenant and client. It can't be decrypted in another.
+ * Returns the context that binds an encrypted credential to its tenant and client. The credential can't be decrypted in
+ * another context.
  */
 export const credentialContext = (tenantId: string, clientId: string): string =>
   JSON.stringify(['graph credential', tenantId, clientId]);
 
-/** Binds an encrypted secret to its row. */
+/** Binds the encrypted secret of a Microsoft Graph subscription to the row of the subscription. */
 export const subscriptionContext = (tenantId: string, resource: string): string =>
   `graph-subscription\0${tenantId}\0${resource}`;
 
@@ -52,6 +53,9 @@ export interface ConnectedAccount {
   lostReason: string | undefined;
 }
 
-/** Returns the context that binds encrypted tokens to their tenant and account. They can't be decrypted in another. */
+/**
+ * Returns the context that binds encrypted tokens to their tenant and account. The tokens can't be decrypted in another
+ * context.
+ */
 export const tokensContext = (tenantId: string, userId: string): string =>
   JSON.stringify(['graph account', tenantId, userId]);

@@ -9,7 +9,7 @@ export interface RegistrationInput {
   tenantId: string;
   /** Undefined for the registration of the settings. */
   clientId: string | undefined;
-  /** At most one of secret and certificate; without both, a workload identity or managed identity. */
+  /** At most one of secret and certificate. With neither, the client has a workload identity or managed identity. */
   secret?: string | undefined;
   /** PEM text with a certificate and its private key. */
   certificate?: string | undefined;

@@ -1,4 +1,4 @@
-/** Lists, creates and revokes SCIM tokens for the callers of the API. Integration managers can't create them. */
+/** Lists, creates and revokes SCIM tokens for callers of the API. Integration managers only list and revoke them. */
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { forbidden } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';

@@ -13,7 +13,7 @@ import type { ScimTokenStore } from './ports.ts';
 const PREFIX = 'charter_scim_';
 const GRAMMAR = /^Bearer +(charter_scim_[\w-]{43})$/i;
 const HINT_LENGTH = PREFIX.length + 4;
-/** Maximum number of tokens of a tenant, whose directory few connectors write. */
+/** Maximum number of tokens of a tenant. Few connectors write one directory. */
 export const MAX_SCIM_TOKENS = 50;
 
 /** A fast hash suffices: a token has 256 random bits, so it can't be guessed. */
