@@ -1,6 +1,6 @@
 /**
  * Adds a list of people to a team, as "conversationMember: add" of Microsoft Graph does: reports the people whom the
- * suite rejects, and adds all others.
+ * suite or a policy rejects, and adds all others.
  */
 import type { Deps } from '../../engine/deps.ts';
 import {
@@ -31,7 +31,7 @@ export interface AddTeamMembersInput {
   people: readonly ({ user: { id: string }; role: NewMember['role'] } & StayInput)[];
 }
 
-/** The membership of a person, or the reason why the suite did not add them. */
+/** The membership of a person, or the reason why the suite or a policy rejected them. */
 export interface AddedPerson {
   userId: string;
   member?: AddedMember;

@@ -76,8 +76,8 @@ export async function enqueueArchiving<Request extends ArchivingRequest>(
 }
 
 /**
- * Whether another caller made the change. In a later run it may be this job's own: an earlier run may have ended between
- * the change and its record.
+ * Whether another caller made the change. In a later run, the change may be this job's own: an earlier run may have
+ * ended between the change and its record.
  */
 const isByOthers = (job: JobRecord, hasChanged: boolean): boolean => !hasChanged && job.attempt === 1;
 

@@ -227,7 +227,7 @@ export const removeTeamMemberOperation: SuiteOperation<RemoveTeamMember, void> =
     });
   },
   // On a first attempt, a missing member is an error. On a repeat, another call may have recorded the removal after
-  // this one was requested. An earlier removal is another change: the person can have been added again.
+  // this one was requested. An earlier removal is another change, because the person was added again after it.
   sameChangeSince: ({ askedAt }, { isRepeat }) => (isRepeat ? new Date(askedAt) : undefined),
 };
 

@@ -120,7 +120,7 @@ const stayFields = {
   sponsor: Maybe(Named),
 };
 
-/** The fields of an audit record that are about a stay, besides the guest. */
+/** The fields of an audit record about a guest's stay, in addition to those about the guest. */
 export const STAY_RECORD_FIELDS = ['endDateTime', 'sponsorId'] as const;
 
 interface Stay {
@@ -194,7 +194,7 @@ export const guestStayUpdated = defineEvent({
   people: STAY_PEOPLE,
 });
 
-/** A job that archives or unarchives a team. */
+/** Audit records of the jobs that archive and unarchive teams. */
 const ofJob = defineRecords<TeamSubject & { id: string }>(teamsTrail, {
   target: ({ team: { id, displayName } }) => ({ type: 'team', id, displayName }),
   fields: { jobId: ({ id }) => id, ...teamSubject.record },

@@ -14,8 +14,9 @@ interface Addition {
 }
 
 /**
- * Returns the event of the addition, which begins the stay of a guest. When another call has added the guest, the event
- * is about the stay alone, if that has changed. Returns undefined when nothing has changed.
+ * Returns the event of the addition, which includes the stay of a new guest. When another call has added the guest,
+ * returns an event about the stay alone, unless that call stored the same stay. Returns undefined when nothing has
+ * changed.
  */
 export function memberAdded(
   { userId, displayName, email, roles, roleBefore: hiddenRole }: AddedMember,

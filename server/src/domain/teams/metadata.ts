@@ -27,7 +27,7 @@ export interface AnswerItem {
   number: number | null;
 }
 
-/** Longer texts are searched, not compared: an entry of an index is bounded. */
+/** Maximum length of a text that can be compared: the size of an index entry is limited. Longer texts are searched. */
 export const LONGEST_COMPARED = 200;
 const LONGEST_ID = 64;
 /** Maximum number of values of a team that can be compared. */

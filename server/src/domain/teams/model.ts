@@ -27,7 +27,7 @@ export interface SuiteTeam {
   sensitivityLabelId: string | null;
 }
 
-/** The fields that updateTeam changes. Groups merge field by field. */
+/** The fields that updateTeam changes. Groups of settings are merged field by field. */
 export type TeamPatch = Partial<
   Pick<Team, 'displayName' | 'description' | 'classification' | 'visibility' | 'isMembershipLimitedToOwners'>
 > &

@@ -13,7 +13,7 @@ export interface TeamFacts {
   templateName: string | null;
   /** Null for a team without a lifecycle record. Such a team is active. */
   lifecycleState: LifecycleState | null;
-  /** Why the people were asked; null while the team is active. */
+  /** Why the owners were asked; null while the team is active. */
   lifecycleCause: LifecycleCause | null;
   /** Announced end of the grace period, and the action that follows; null while the team is active. */
   expiresAt: Date | null;
@@ -61,7 +61,7 @@ export interface GovernedTeam {
 /** Selects teams to check against their policies. */
 export type GovernedTeamSelection =
   | { teamIds: readonly string[] }
-  /** The teams of the templates, and of these the ones with the answers. Each may be absent. */
+  /** The teams from the templates that have the answers. An absent condition does not limit the selection. */
   | { templateIds?: readonly string[]; answers?: AnswerSelection }
   | { attachedTo: string };
 

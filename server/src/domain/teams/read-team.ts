@@ -59,7 +59,7 @@ interface DescribedMember extends TeamMember, Partial<ShownStay> {
 }
 
 /**
- * Returns a page of a team's members, owners first. Everybody who may read the team's channels may call it.
+ * Returns a page of a team's members, owners first. Everybody who may read the team's channels may list its members.
  * @throws NotFound
  */
 export async function listTeamMembers(

@@ -39,7 +39,7 @@ export const teamVersionOutdated = (): CharterError =>
 
 const namelessTeam = (): Message => say('suite.teamName', 'A team needs a name.');
 
-/** @throws InvalidRequest for a new name without characters */
+/** @throws InvalidRequest for a new name that is empty or only white space */
 export function assertTeamName(displayName: string | undefined): void {
   if (displayName?.trim() === '') throw invalidField('displayName', namelessTeam());
 }
@@ -47,7 +47,7 @@ export function assertTeamName(displayName: string | undefined): void {
 const LONGEST_MAIL_NICKNAME = 64;
 const MAIL_NICKNAME_FORBIDDEN = /[@()\\[\]";:<>,\s]|[^\u0020-\u007e]/;
 
-/** @throws InvalidRequest for a nameless team or an impossible mail alias */
+/** @throws InvalidRequest for a team without a name or with an invalid mail alias */
 export function assertNewTeam({ displayName, mailNickname }: NewTeam): void {
   const details: ErrorDetail[] = [];
   if (displayName.trim() === '') {
@@ -100,7 +100,7 @@ const SIGNATURES: Record<string, readonly number[]> = {
   'image/jpeg': [0xff, 0xd8, 0xff],
 };
 
-/** @throws InvalidRequest for bytes that are not a PNG or JPEG image, or too large */
+/** @throws InvalidRequest for bytes that are not an image of `contentType` (PNG or JPEG), or for more than `largest` */
 export function assertPicture(contentType: string, bytes: Uint8Array, largest: number): void {
   const signature = Object.hasOwn(SIGNATURES, contentType) ? SIGNATURES[contentType] : undefined;
   if (signature?.every((byte, index) => bytes[index] === byte) !== true) {

@@ -24,8 +24,9 @@ export interface NewTeam {
   classification?: string | null;
   settings?: TeamSettingsPatch;
   /**
-   * People of the new team. The suite creates the team with the first owner among them, which it needs unless it
-   * supports `ownerlessTeams`. The suite may leave the others to addMembers, which the caller calls for all of them.
+   * People of the new team. The suite creates the team with the first owner among them. Without an owner, it can't
+   * create the team unless it supports `ownerlessTeams`. It may ignore the other people: the caller passes all of them
+   * to addMembers afterwards.
    */
   members?: readonly NewMember[];
 }
@@ -40,7 +41,7 @@ export const withRole = (role: NewMember['role'], people: readonly { id: string 
 
 /** A membership after addMembers. */
 export interface AddedMember extends TeamMember {
-  /** Role before the call of somebody who was in the team already, although `access` and `listMembers` lack them. */
+  /** Role before the call; for a person who was in the team already, but not yet in `access` and `listMembers`. */
   roleBefore?: MemberRole;
 }
 
@@ -140,8 +141,8 @@ export interface SuiteTeams {
   /**
    * Removes a person from the team and from its private channels. When a private channel loses its last owner, the
    * member who has been in it longest becomes the owner.
-   * @param isRepeat whether an earlier attempt may have removed the person. A suite that others change too then counts a
-   *   missing person as removed by Charter, and not as a change by others.
+   * @param isRepeat whether an earlier attempt may have removed the person. If it may, a suite that others change too
+   *   counts a missing person as removed by Charter, not by others.
    * @throws NotFound, also in a repeat; TeamArchived; Conflict for the last owner, even under concurrent calls
    */
   removeMember(tenantId: string, teamId: string, membershipId: string, isRepeat?: boolean): Promise<void>;

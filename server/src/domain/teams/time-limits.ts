@@ -20,8 +20,8 @@ const answerTo = (metadata: Metadata | undefined, question: string | null | unde
 
 /**
  * Returns the months between renewals: those of the answer, but not more than the template sets. Undefined without
- * renewals. A request has 1 to 120 (manifest-schema.ts); answers from before the question set the months may have any
- * number.
+ * renewals. An answer in a request is from 1 to 120 (manifest-schema.ts). An answer that was given before the template
+ * used the question for renewals may be any number.
  */
 export function renewalMonthsOf(
   { renewalMonths, renewalMonthsQuestion }: TimeLimitSettings,

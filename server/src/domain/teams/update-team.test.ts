@@ -148,7 +148,7 @@ describe('updating a team', () => {
     assert.equal(await world.intents(), 0);
   });
 
-  /** Returns dependencies with which another caller changes the team right before each of the first attempts. */
+  /** Returns dependencies with which another caller changes the team before each of the first `triesOfOthers` tries. */
   function withOthers(triesOfOthers: number) {
     const met = { count: 0 };
     const teams: SuiteTeams = {

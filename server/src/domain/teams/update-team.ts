@@ -65,7 +65,7 @@ export type WriteReservation = (
 
 export interface CheckOwnersDeps {
   /**
-   * Checks the number of owners that the team would have with these people among them
+   * Checks the number of owners that the team would have if these people became owners
    * (domain/policies/check-team.ts). @throws PolicyViolation
    */
   checkNewOwners(

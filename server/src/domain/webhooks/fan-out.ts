@@ -42,7 +42,7 @@ async function deliveriesOf(
   waiting: readonly WaitingEvent[],
 ): Promise<NewDelivery[]> {
   const { hooks: hookStore, deliveries } = deps.store.in(tenantId);
-  // Lists the webhooks after the events, so that it finds each webhook that existed when the events happened.
+  // The webhooks are listed after the events, so that the list has each webhook that existed when the events happened.
   const since = new Date(Math.min(...waiting.map(({ occurredAt }) => occurredAt.getTime())));
   const hooks = await hookStore.listSubscribed([...new Set(waiting.map(({ type }) => type))], since);
   const events = await describeEvents(deliveries, waiting, hooks);

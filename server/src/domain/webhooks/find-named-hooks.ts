@@ -5,9 +5,9 @@ import { readCreatorAccounts, type UserResolver } from './recipients.ts';
 
 /**
  * Finds the webhooks of the organisation that templates name: those of the scope `tenant` whose creators may still
- * receive the events of the whole tenant. Nobody else's webhook is found, because the messages are about any team.
+ * receive the events of the whole tenant. Other webhooks are not found, because the messages may be about any team.
  * @param references names or ids
- * @returns the webhooks by reference; none for an unknown one, several when webhooks share a name
+ * @returns a function that returns the webhooks of a reference: none if it is unknown, several if they share a name
  */
 export async function findNamedHooks(
   { store, suite }: { store: Pick<Store, 'in'>; suite: UserResolver },

@@ -28,7 +28,7 @@ export interface HookSecret {
 export interface CreatorState {
   /** Source of the role behind the scope `tenant`; null if there is none. */
   roleFrom: 'assignment' | 'token' | null;
-  /** Whether the creator was in the suite's directory. */
+  /** Whether the creator was in the suite's directory when the scope was last set. */
   inDirectory: boolean;
 }
 
@@ -51,7 +51,10 @@ export interface HookRecord {
   creator: Actor;
   createdAt: Date;
   updatedAt: Date;
-  /** Time of the first failure since the last success; null after a success. */
+  /**
+   * Time of the first failure since the last success, activation or change of the URL; null if no attempt has failed
+   * since then.
+   */
   failingSince: Date | null;
   disabledReason: DisabledReason | null;
 }
@@ -73,7 +76,7 @@ export interface SubscribedHook extends HookRecord {
   assignedRoles: Role[];
   /** Whether the creator's app registration is enabled; null for people and unregistered apps. */
   appEnabled: boolean | null;
-  /** Time at which the webhook was disabled. It still receives earlier events. */
+  /** Time at which the webhook was disabled; null if it is active or never was. It still receives earlier events. */
   inactiveSince: Date | null;
 }
 

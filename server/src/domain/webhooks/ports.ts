@@ -143,8 +143,8 @@ export interface HookResponse extends Pick<StoredAttempt, 'status' | 'response' 
 /** Calls webhooks in the middle of a job, signed like a delivery and with the same limits on addresses and time. */
 export interface HookCaller {
   /**
-   * Returns the milliseconds after which the step should ask again, because receivers of the tenant or of the webhook
-   * occupy their share of this node; undefined when the step may call now.
+   * Returns the milliseconds after which the step should ask again, because the tenant's calls or the calls to the
+   * webhook occupy their share of this node; undefined when the step may call now.
    */
   waitFor(tenantId: string, hookId: string): number | undefined;
   /**

@@ -7,8 +7,9 @@ const DELIVERY_DAYS = 30;
 const BATCH = 5_000;
 
 /**
- * Deletes settled deliveries older than the retention. Returns the number of deleted ones.
- * @param eventDays retention period of events. An event stays while it has a delivery, so a shorter period applies to deliveries too.
+ * Deletes settled deliveries older than the retention period. Returns the number of deleted ones.
+ * @param eventDays retention period of events in days. An event stays while it has a delivery, so a period shorter than
+ * DELIVERY_DAYS applies to deliveries too.
  */
 export async function removeOldDeliveries(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,

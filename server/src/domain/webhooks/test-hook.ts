@@ -9,7 +9,7 @@ import { type Delivery, TEST_EVENT } from './model.ts';
 /**
  * Queues a test message to the webhook, with signature, retries and retention like any other. A repeated call with the
  * same operation id queues no second message. Returns the delivery.
- * @throws NotFound; Conflict when it is disabled
+ * @throws NotFound; Conflict when the webhook is disabled
  */
 export async function testHook(
   deps: Pick<WebhookDeps, 'store' | 'clock'>,
