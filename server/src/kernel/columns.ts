@@ -21,7 +21,7 @@ export interface Reader<T> {
   read(rows: Row[]): T[];
 }
 
-/** A column whose name is not the member's name in snake case, or an expression. */
+/** Name or expression of a column. Default: the member's name in snake case. */
 type Source = string | RawBuilder<unknown> | undefined;
 
 export type RowOf<R> = R extends Reader<infer T> ? T : never;
@@ -55,7 +55,7 @@ export const time = columnOf<Date | null>();
 export const texts = columnOf<readonly string[] | null>();
 export const json = columnOf<unknown>();
 
-/** A value that `convert` makes from the driver's. */
+/** A column whose values `convert` makes from the driver's values. */
 export const converted = <T>(source: Source, convert: (value: unknown) => T): Column<T> =>
   new Column(source, convert);
 

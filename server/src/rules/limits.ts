@@ -48,7 +48,8 @@ export type RuleLimits = Readonly<typeof defaultLimits>;
 export const maximumSourceLength = 16_384;
 
 /**
- * Maximum length of a scope as JSON, in UTF-16 units. Enough for a user in 12,000 groups. A new VM holds two of them.
+ * Maximum length of a scope as JSON, in UTF-16 units. Enough for a user in 12,000 groups. A new VM has memory for two
+ * such scopes.
  */
 export const maximumScopeLength = 512 * 1024;
 

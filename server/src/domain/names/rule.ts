@@ -8,7 +8,7 @@ export interface NameRule {
   maxLength: number;
   /** Matches the forbidden parts of a name. */
   forbidden: RegExp;
-  /** The text after the forbidden part, including the leading space or full stop. */
+  /** The rest of the message after the forbidden part, including the leading space or full stop. */
   hint: Message;
 }
 

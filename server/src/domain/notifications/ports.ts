@@ -45,7 +45,7 @@ export interface NotificationStore {
     at: Date,
     exceptId?: string,
   ): Promise<void>;
-  /** Notifies the administrators of people whom the template names and who have left, once for each person. */
+  /** Notifies the administrators of people whom the template names and who have left, of each person only once. */
   addDeparted(
     template: { id: string; name: string },
     people: readonly DepartedPerson[],

@@ -108,8 +108,9 @@ export interface PrivacyStore {
   removeHold(personId: string): Promise<boolean>;
 
   findErasure(personId: string): Promise<Erasure | undefined>;
-  /** Records the intent. Locks the person, so that no hold is placed at the same time. */
+  /** Records the intent. Must run under lockPerson. */
   addErasure(erasure: Pick<Erasure, 'id' | 'personId' | 'requestId' | 'requestedAt'>): Promise<void>;
+  /** Locks the person until the transaction ends, so that no hold and no erasure of the person begin meanwhile. */
   lockPerson(personId: string): Promise<void>;
   /** Ids of people whose erasure has not ended. */
   unfinished(): Promise<string[]>;

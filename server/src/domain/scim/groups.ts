@@ -1,4 +1,4 @@
-/** Lists, adds, changes and deletes groups on behalf of a connector. A change to members does not read other members. */
+/** Lists, adds, changes and deletes groups on behalf of a connector. A change to members reads no other members. */
 import type { Deps } from '../../engine/deps.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import { type CharterError, invalidField, notFound } from '../../kernel/errors.ts';
