@@ -133,8 +133,8 @@ export const invalidField = (
   new CharterError('InvalidRequest', message, { details: [{ target, code, ...asMessage(message) }] });
 
 /**
- * Returns a 400 with one detail for each violated rule. Its `target` is the kind of a policy, a convention, a limit, or
- * `audience`.
+ * Returns a 400 with one detail for each violated rule. The `target` of a detail is the kind of a policy, a convention,
+ * a limit, or `audience`.
  */
 export const policyViolation = (message: string | Message, details: ErrorDetail[]): CharterError =>
   new CharterError('PolicyViolation', message, { details });

@@ -45,7 +45,7 @@ export interface NotificationStore {
     at: Date,
     exceptId?: string,
   ): Promise<void>;
-  /** Notifies the administrators of people whom the template names and who have left, of each person only once. */
+  /** Notifies the administrators, once for each person, that people whom the template names have left. */
   addDeparted(
     template: { id: string; name: string },
     people: readonly DepartedPerson[],

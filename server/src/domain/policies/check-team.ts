@@ -108,8 +108,8 @@ export async function checkTeamChange(
 }
 
 /**
- * Checks the number of owners that the team would have if these people became owners. Counts only present owners who
- * can act. Returns the writes as checkTeamChange does.
+ * Checks the number of owners that the team would have if these people became owners. Of the present owners, counts
+ * only those who can act. Returns the writes as checkTeamChange does.
  * @throws PolicyViolation
  */
 export async function checkNewOwners(

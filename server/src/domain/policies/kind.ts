@@ -26,8 +26,8 @@ export const POLICY_LIMITS = {
 } as const;
 
 /**
- * The teams that a policy covers: all, or those created from some templates. With `answers`, it covers only those of
- * them that have the answers. A policy also covers the teams that it is attached to.
+ * The teams that a policy covers: all, or those created from some templates. With `answers`, it covers only the
+ * teams among them that have the answers. A policy also covers the teams that it is attached to.
  */
 export type PolicyScope =
   | { type: 'tenant'; answers?: AnswerSelection }

@@ -37,7 +37,7 @@ const PERSONAL = new Set([
 ]);
 /** Members that name the person whose id is in the member with the ending `Id`: memberName for memberId. */
 const NAMING = /^(.+)(?:Name|Mail|DisplayName)$/;
-/** Members that name an object. An object with another id than the person's may be a person of the same name. */
+/** Members that name an object. An object whose id is not the person's may be another person of the same name. */
 const OF_OBJECT = new Set(['displayName', 'name', 'mail', 'userPrincipalName']);
 
 /** Minimum length of a name that is redacted inside texts. Shorter ones are redacted only as whole values. */

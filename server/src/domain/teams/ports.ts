@@ -61,7 +61,7 @@ export interface GovernedTeam {
 /** Selects teams to check against their policies. */
 export type GovernedTeamSelection =
   | { teamIds: readonly string[] }
-  /** The teams from the templates that have the answers. An absent condition does not limit the selection. */
+  /** Teams from these templates and with these answers. An absent condition does not limit the selection. */
   | { templateIds?: readonly string[]; answers?: AnswerSelection }
   | { attachedTo: string };
 

@@ -100,7 +100,7 @@ const SIGNATURES: Record<string, readonly number[]> = {
   'image/jpeg': [0xff, 0xd8, 0xff],
 };
 
-/** @throws InvalidRequest unless the bytes are a PNG or JPEG image, as `contentType` says, of at most `largest` bytes */
+/** @throws InvalidRequest unless the bytes are an image of `contentType`, a PNG or JPEG of at most `largest` bytes */
 export function assertPicture(contentType: string, bytes: Uint8Array, largest: number): void {
   const signature = Object.hasOwn(SIGNATURES, contentType) ? SIGNATURES[contentType] : undefined;
   if (signature?.every((byte, index) => bytes[index] === byte) !== true) {

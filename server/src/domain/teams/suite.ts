@@ -141,7 +141,7 @@ export interface SuiteTeams {
   /**
    * Removes a person from the team and from its private channels. When a private channel loses its last owner, the
    * member who has been in it longest becomes the owner.
-   * @param isRepeat whether an earlier attempt may have removed the person. If it may, a suite that others change too
+   * @param isRepeat whether an earlier attempt may have removed the person. If so, a suite that others change too
    *   counts a missing person as removed by Charter, not by others.
    * @throws NotFound, also in a repeat; TeamArchived; Conflict for the last owner, even under concurrent calls
    */
