@@ -30,7 +30,7 @@ const OWNER_REQUEST_RESOLVED = `new.status is distinct from old.status and new.s
 /** The deletion of a channel is recorded with the change to the team. */
 const VIOLATION_DECIDED = `new.status is distinct from old.status and new.status <> 'deleting'`;
 
-/** The end of a guest's stay, and the sponsor. The steps of the stay, and what a policy has reported, are not. */
+/** A change of the end or the sponsor of a guest's stay. Its next step and a policy's report need no record. */
 const STAY_CHANGED = `(new.ends_at, new.inactive_ends_at, new.sponsor_id)
   is distinct from (old.ends_at, old.inactive_ends_at, old.sponsor_id)`;
 

@@ -52,8 +52,8 @@ const SEALED = columns<SealedRow>({
 });
 
 /**
- * Reads the records in their order, and the chain of each. With a plain join, a plan for an average tenant reads all
- * records of a large one. `limit 1` makes every plan look up one row for each row of the page.
+ * Reads the records in their order, and the chain entry of each. With a plain join, a plan for an average tenant reads
+ * all records of a large one. `limit 1` makes every plan look up one row for each row of the page.
  */
 const recordsFirst = (tenant: Sql): Sql => sql`
   from charter.audit_records r

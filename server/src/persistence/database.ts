@@ -31,7 +31,7 @@ export interface DatabaseOptions {
   dataDirectory: string;
   /** Days that each trail stores its records. A trail that is absent stores them forever. */
   auditRetention: Readonly<Record<string, number>>;
-  /** Days that jobs, approvals, events and notifications are stored. A kind that is absent is stored forever. */
+  /** Days that jobs, approvals, events, notifications and reviews are stored. An absent kind is stored forever. */
   retention: Readonly<Record<string, number>>;
   /** Receives single lines for the operator. */
   log: (line: string) => void;
@@ -164,7 +164,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenedData
 }
 
 /**
- * Opens an external database for `charter migrate`, which returns what it would change or has changed.
+ * Migrates an external database for `charter migrate`, and returns the changes. With `isPlan`, only returns the changes
+ * that a migration would make.
  * @throws CharterError when DATABASE_URL is not set, or can't be used
  */
 export async function migrateDatabase(

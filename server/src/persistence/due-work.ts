@@ -5,8 +5,9 @@ import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { NO_TENANT } from './tenants.ts';
 
 /**
- * A kind of work of a tenant. `reminders` are due when an approver was last notified before the time, and
- * `lifecycle_runs` when a run is unfinished or the slot has none yet.
+ * A kind of work of a tenant. `reminders` are due when the approvers of a request were last notified at the time or
+ * before, and `lifecycle_runs` when no node holds an unfinished run or the slot has no run yet. `deliveries` count even
+ * when they become due later: a node plans its next look by them.
  */
 export type DueWork =
   | 'intents'

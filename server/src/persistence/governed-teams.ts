@@ -19,8 +19,9 @@ export const GOVERNED_TEAM = columns<GovernedTeam>(
 );
 
 /**
- * Adds the policies and the answers of `team` to a FROM clause. PostgreSQL makes them columns of the query. They name the
- * tenant by its value, because Citus can't plan subqueries that take it from an outer join or a common table expression.
+ * Adds the policies and the answers of `team` to a FROM clause, as the columns of `parts`. PostgreSQL inlines the
+ * subqueries. They name the tenant by its value, because Citus can't plan subqueries that take it from an outer join or
+ * a common table expression.
  */
 export const partsOfTeam = (tenant: Sql): Sql => sql`
   cross join lateral (

@@ -13,7 +13,7 @@ const UNVERSIONED = columns<Omit<StoredGroup, 'version'>>(
   'g',
 );
 
-/** Derives the version from the values and the members, so that every change of them changes it. */
+/** Derives the version from the values and the members, so that a change of any of these changes the version. */
 const GROUP = columns<StoredGroup>({
   ...UNVERSIONED.members,
   version: text(sql`

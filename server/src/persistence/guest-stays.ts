@@ -60,19 +60,20 @@ const nextStep = (ends: Sql, announced: Sql): Sql => sql`
   case when ${ends} = ${announced} then ${ends} else ${announcementOf(ends)} end`;
 
 /**
- * In UTC, because the days of the session's time zone differ in length. The expression is therefore immutable, and Citus
- * accepts it in ON CONFLICT.
+ * The time at which an end is announced. It is computed in UTC, because days of the session's time zone may differ in
+ * length. This also makes the expression immutable, so that Citus accepts it in ON CONFLICT.
  */
 const announcementOf = (ends: Sql): Sql =>
   sql`(${ends} at time zone 'UTC' - make_interval(days => ${sql.lit(NOTICE_DAYS)})) at time zone 'UTC'`;
 
 /**
- * A stay that starts again for a reason other than a confirmation: the latest confirmation can no longer be revoked.
+ * The assignment for a stay that may start again for a reason other than a confirmation. When it does, the latest
+ * confirmation can no longer be revoked.
  */
 const RESTARTED = sql`since_before = case when item.since = excluded.since then item.since_before end`;
 
 /**
- * The assignments to `item` for other ends. A changed end of the stay is announced again.
+ * The assignments that change the ends of `item`. A changed end is announced again.
  * @param inactive the end of the stay of an inactive guest
  */
 const setEnd = (ends: Sql, inactive = sql`null::timestamptz`): Sql => {
@@ -87,7 +88,7 @@ const firstStep = (ends: Sql): Sql => nextStep(ends, sql`null`);
 
 /**
  * Returns the part of a statement that begins the stays of guests in the transaction of their addition.
- * @param source the FROM clause with team_id, target, data (JSON with endDateTime and sponsorId) and the columns' types
+ * @param source the FROM clause with team_id, target (JSON) and target_data (JSON with endDateTime and sponsorId)
  */
 export const beginStayParts = (tenant: Sql, at: Sql, source: Sql): Sql => sql`
   begun_stays as (

@@ -33,8 +33,8 @@ interface HeldClaim {
   principalId: string;
   key: string;
   /**
-   * The times of this node's latest writes, whose outcome may be unknown. The claim has one of them in the database
-   * while it is this node's. With any other time, another request has taken it over.
+   * The times of this node's latest writes, whose outcome may be unknown. While the database has one of these times for
+   * the claim, the claim is this node's. With any other time, another request has taken it over.
    */
   written: readonly string[];
 }
@@ -67,7 +67,7 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
          and status is null ${condition}`;
   };
 
-  /** Remembers a claim after such a failure, and throws the failure. */
+  /** Returns a handler that adds the claim to `unreleased`, and throws the error again. */
   const failed = (claimId: string, claim: HeldClaim) => (error: unknown) => {
     unreleased.set(claimId, claim);
     throw error;

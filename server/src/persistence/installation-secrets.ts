@@ -11,7 +11,7 @@ import { type DatabaseChange, type Statement, statement } from './database-chang
 /** Name of the key that encrypts secrets at rest, unless CHARTER_SECRET_KEY is set. */
 export const SECRET_BOX_KEY = 'key of secrets at rest';
 
-/** Returns the secret; undefined before the first migration. */
+/** Returns the secret; undefined when it does not exist yet. Rejects when the table is missing. */
 export const readInstallationSecret = (owner: pg.ClientBase, name: string): Promise<string | undefined> =>
   statementsOn(owner).first(
     text<string>(),
@@ -26,7 +26,10 @@ export const createInstallationSecret = (name: string): Statement => statement`
   values (${name}, replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''))
   on conflict (name) do nothing`;
 
-/** Revokes all rights to the table except the owner's. The database's default privileges may have granted some. */
+/**
+ * Returns the change that revokes all rights to the table except the owner's. The database's default privileges may
+ * have granted some.
+ */
 export async function confineInstallationSecrets(owner: pg.ClientBase): Promise<DatabaseChange[]> {
   const grantees = await statementsOn(owner).all(text<string | null>())`
     select distinct rolname

@@ -95,8 +95,9 @@ export const jobConditions = (conditions: readonly JobCondition[]): Sql =>
 const MAX_BY_WORD = 1_000;
 
 /**
- * Returns the statement that lists jobs. A search finds the jobs whose team's name contains each word. PostgreSQL
- * executes one of the two parts of the statement: it read all jobs for a common word when statistics chose the way.
+ * Returns the statement that lists jobs. A search finds the jobs whose team's name contains each word. Its statement
+ * has two parts, and the number of jobs with the rarest word decides which of them PostgreSQL executes. When the
+ * planner chose by its statistics, it read all jobs for a common word.
  */
 export function listJobs(tenant: Sql, { top, after, search, conditions }: JobQuery): Sql {
   const start = after && sql`and (created_at, job_id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`;
@@ -301,7 +302,7 @@ export function jobStore(db: Database, tenantId: string, recorded: () => void = 
         template_id: job.origin?.id,
         template_name: job.origin?.name,
         bulk: job.bulk,
-        // A later update would change the row, and therefore all of its indexes.
+        // Setting the turn later would update the row, and therefore all of its index entries.
         turn: isPaused ? null : newTurn(tenant, sql.val(job.requester.id)),
       };
       const names = sql.join(Object.keys(row).map((name) => sql.ref(name)));

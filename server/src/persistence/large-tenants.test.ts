@@ -19,7 +19,7 @@ import { createPool, Tenancy } from './tenancy.ts';
 const TENANT = 'large';
 const ROWS = 5_000;
 const PAGE = 25;
-/** Each row of a page, and one more, is read from two tables. */
+/** About twice what is needed: the rows of a page, and one more, are each read from two tables. */
 const MAX_READ = 4 * PAGE;
 
 const TABLES = ['audit_records', 'audit_chain', 'users', 'user_words'];

@@ -51,7 +51,7 @@ const APPROVERS = [
 
 /**
  * Paths at which a template names people, with the member that has the reference, and their relation to the template.
- * Approvers and defaults by rule are left out.
+ * Approvers and defaults that a rule determines are left out.
  */
 const IN_TEMPLATES = [
   ...APPROVERS.map((path) => ({ path, member: 'id', relation: 'approver' })),
@@ -118,7 +118,7 @@ const membersOf = (tenant: Sql, groupId: Sql): Sql => sql`
 
 const CAN_ACT = sql`coalesce(u.account_enabled and u.user_type = 'Member', false)`;
 
-/** Selects the members of groups that templates and policies name, in which nobody else can act. */
+/** Selects each member of a group that a template or policy names, when no other member of the group can act. */
 const onlyMembers = (tenant: Sql): Sql => sql`
   select m.user_id, null, named.kind, named.id, named.display_name, 'onlyGroupMember'
     from (${union([

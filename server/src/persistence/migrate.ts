@@ -40,7 +40,7 @@ export interface MigrateOptions {
   serviceRole?: string | undefined;
   /** Days that each trail stores its records. If undefined, the stored retention does not change. */
   auditRetention?: Readonly<Record<string, number>> | undefined;
-  /** Days that jobs, approvals, events, notifications and reviews are stored. If undefined, the stored retention does not change. */
+  /** Days that jobs, approvals, events, notifications and reviews are stored. If undefined, nothing changes. */
   retention?: Readonly<Record<string, number>> | undefined;
   /** Receives lines for the operator about the changes. */
   log?: (line: string) => void;

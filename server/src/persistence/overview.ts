@@ -65,7 +65,7 @@ export function overviewStore(db: Database, tenantId: string): OverviewStore {
       return figures!;
     },
 
-    /** Lists the approvers with the most undecided approvals in the current stage. */
+    /** Lists only the approvers with the most undecided approvals in the current stage. */
     async ofWaiting() {
       const figures = await first(WAITING)`
         with pending as materialized (

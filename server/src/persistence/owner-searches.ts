@@ -148,7 +148,7 @@ export function ownerSearchStore(db: Database, tenantId: string): OwnerSearchSto
     },
 
     async start({ teamId, id, policyId, state, ownerCount, limit, startedAt, dueAt, revision }) {
-      // Locks the governed team against its deletion.
+      // The foreign key locks the governed team, so that it can't be deleted at the same time.
       const started = await write`
         insert into charter.owner_searches
           (tenant_id, team_id, search_id, policy_id, state, owner_count, broken_limit, started_at, due_at, revision)

@@ -45,7 +45,7 @@ const PERSON = columnsOf<Row>(
   'u',
 );
 
-/** Derives the version from the values, so that every change of them changes it. */
+/** Derives the version from the values, so that a change of any value changes the version. */
 const toPerson = (row: Row): StoredPerson => ({
   ...row,
   version: hash('sha256', JSON.stringify(VALUES.map((name) => row[name])), 'base64url').slice(0, 22),
@@ -76,7 +76,7 @@ const toRow = (values: Partial<PersonValues>): Record<string, unknown> =>
 export function personStore(db: Database, tenantId: string): PersonStore {
   const run = statements(db, tenantId);
   const { tenant, all, first, write } = run;
-  /** Sent with the commit. */
+  /** Notifies the nodes of the person. PostgreSQL delivers the notification when the transaction commits. */
   const notifyNodes = (userId: string) =>
     write`select pg_notify(${PEOPLE_CHANNEL}, ${JSON.stringify([tenantId, userId])})`;
   return {

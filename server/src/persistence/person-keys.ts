@@ -71,7 +71,7 @@ export async function obtainPersonKeys(
 const keyOfText = (key: Buffer, recordId: string, at: string): Buffer =>
   createHmac('sha256', key).update(`${recordId}\n${at}`).digest();
 
-/** Encrypts a text of a record. Without the person's key, nobody can ever decrypt it. */
+/** Encrypts a text of a record. If the person has no key, it uses a random one, and nobody can decrypt the text. */
 export function sealText(keys: PersonKeys, recordId: string, { at, of, value }: PersonalText): SealedText {
   const key = keyOfText(keys.get(of) ?? randomBytes(KEY_BYTES), recordId, at);
   const cipher = createCipheriv(ALGORITHM, key, NONCE);

@@ -31,8 +31,9 @@ import { PERSONAL_STORES, type StoredTexts } from './personal-stores.ts';
 
 /** Maximum number of rows that one transaction reads. */
 const BATCH = 200;
-/** Maximum number of files that one transaction reads, and the size of a file that is searched: one piece. */
+/** Maximum number of files that one transaction reads. */
 const FILES_AT_ONCE = 40;
+/** Maximum size of a file that is searched. The embedded suite must have stored it as one chunk. */
 const MOST_FILE_BYTES = 512 * 1024;
 /** Maximum number of audit records that one statement reads. */
 const RECORDS_AT_ONCE = 5_000;
@@ -83,7 +84,7 @@ const FILE = columns({
   bytes: json<Buffer>('c.bytes'),
 });
 
-/** A file that a job planned with its content. */
+/** A job, with the files whose content its plan contains. */
 const PLANNED = columns({
   jobId: text<string>('j.job_id'),
   teamId: text<string>('j.team_id'),

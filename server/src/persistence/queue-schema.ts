@@ -19,7 +19,7 @@ export async function readQueueVersion(client: Pick<pg.ClientBase, 'query'>): Pr
   return (await first(number())`select version from pgboss.version`) ?? undefined;
 }
 
-/** Removes pg-boss's own transaction, with its own limit for locks: the change has one. */
+/** Removes pg-boss's transaction and its timeouts, because each change has a transaction and a lock timeout. */
 const withoutTransaction = (script: string): string =>
   script
     .replace(

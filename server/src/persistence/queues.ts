@@ -14,7 +14,7 @@ export const SCHEDULED = {
  * limit only bounds worker crashes.
  */
 export const QUEUES = {
-  /** Runs one job of the API (TeamProvisioning, TeamArchive, TeamUnarchive). Data: QueuedJob. */
+  /** Runs one job of the API, of any type. Data: JobEntry (engine/jobs/queue.ts). */
   'run-job': {
     notify: true,
     heartbeatSeconds: 10,
@@ -41,13 +41,16 @@ export const QUEUES = {
   'recover-intents': SCHEDULED,
   /** Deletes expired rows, such as idempotency keys and issuer sessions. Scheduled, no data. */
   'remove-expired': SCHEDULED,
-  /** Removes audit records, jobs, approvals, events and notifications beyond their retention. Scheduled, no data. */
+  /**
+   * Removes audit records, jobs, approvals, events, notifications and reviews beyond their retention, unused files of
+   * templates, and old requests to join teams. Scheduled, no data.
+   */
   'audit-retention': { ...SCHEDULED, expireInSeconds: 3600, deleteAfterSeconds: 3600 },
   /** Announces teams that have lost their owners. Scheduled, no data. */
   'announce-ownerless-teams': SCHEDULED,
   /** Removes roles whose time has ended. Scheduled, no data. */
   'end-roles': SCHEDULED,
-  /** Expires requests that were not approved in time. Scheduled, no data. */
+  /** Expires requests, and changes for a second administrator, that nobody decided in time. Scheduled, no data. */
   'expire-approvals': SCHEDULED,
   /** Reminds owners of requests to join their teams, and ends those that are over. Scheduled, no data. */
   'join-requests': SCHEDULED,

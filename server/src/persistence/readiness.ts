@@ -47,7 +47,7 @@ export async function assertConnects(pool: pg.Pool): Promise<void> {
 
 const ANY_QUEUE: QueueName = 'run-job';
 
-/** @throws Error unless the queue's tables are readable */
+/** @throws Error when the queue's tables are unreadable, or lack a queue of the service */
 export async function assertQueue(pool: pg.Pool): Promise<void> {
   const hasQueue = await statementsOn(pool).exists`select from pgboss.queue where name = ${ANY_QUEUE}`;
   if (!hasQueue) throw new Error(`The queue ${ANY_QUEUE} does not exist.`);

@@ -38,7 +38,7 @@ const eventOf = (
   requestId,
 });
 
-/** Inserts or changes the assignment. Notifies the administrators of a new GLOBAL_ADMIN, who is one of them. */
+/** Inserts or changes the assignment. Notifies all administrators of a new GLOBAL_ADMIN, the new one included. */
 async function put(
   transaction: Database,
   tenantId: string,

@@ -1,8 +1,8 @@
 /** The error of a build on a database with an incompatible schema. */
 
 /**
- * `SchemaBehind`: the database lacks migrations of this build. `SchemaAhead`: it has migrations on which this build
- * can't run. A command ends with an exit code for each (cli/src/exit-codes.ts).
+ * `SchemaBehind`: the database lacks migrations of this build. `SchemaAhead`: it has migrations, or tables of the
+ * queue, on which this build can't run. A command ends with an exit code for each (cli/src/exit-codes.ts).
  */
 export type SchemaErrorCode = 'SchemaBehind' | 'SchemaAhead';
 

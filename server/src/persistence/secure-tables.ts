@@ -195,7 +195,7 @@ async function guardFunctions(client: pg.ClientBase): Promise<DatabaseChange[]> 
   return change('functions of the audit guard', statements);
 }
 
-/** Rights that are not to a table of the service. Each row names a right that the role lacks. */
+/** Returns the change that grants missing rights to schemas, functions and the queue; none when no right is missing. */
 async function lackingRights(client: pg.ClientBase, role: string): Promise<DatabaseChange[]> {
   const { all, exists } = statementsOn(client);
   const name = pg.escapeIdentifier(role);

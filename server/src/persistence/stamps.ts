@@ -1,6 +1,6 @@
 /**
- * Stamps of cached state. A stamp is a random value in a row of the tenant. Every change of the state replaces it in its
- * transaction, so equal stamps mean equal state, and a process can cache state by its stamp.
+ * Stamps of cached state. A stamp is a random value in a row of the tenant. Every change of the state replaces the
+ * stamp in the same transaction, so equal stamps mean equal state, and a process can cache state by its stamp.
  */
 
 import { LRUCache } from 'lru-cache';

@@ -7,8 +7,8 @@ import { type Sql, sql } from '../kernel/sql.ts';
 export const ASYNC_COMMIT = sql`set_config('synchronous_commit', 'off', true)`;
 
 /**
- * Ends an INSERT … SELECT that has no other RETURNING and no ON CONFLICT. Citus would copy the rows into the shard, and
- * row-level security rejects COPY (docs/distributed-database.md).
+ * Ends an INSERT … SELECT that has no other RETURNING and no ON CONFLICT. Without it, Citus would copy the rows into
+ * the shard, and row-level security rejects COPY (docs/distributed-database.md).
  */
 export const RETURNING_TRUE = sql`returning true`;
 

@@ -332,7 +332,7 @@ function tenantDriver(
 export interface TenancyOptions {
   /**
    * Commits asynchronously. Only for writes that a synchronous commit to the same database follows before anyone
-   * relies on them: the log is sequential, so that commit flushes them too. See docs/adr/0008.
+   * relies on them: the log is sequential, so the later commit flushes them too. See docs/adr/0008.
    */
   relaxed?: boolean;
   /** Limits the connections of each tenant. Shared by all tenancies over one pool. */

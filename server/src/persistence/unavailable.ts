@@ -51,8 +51,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a sentence about a transient failure of the database, which anybody may read: it names no host. An error of
- * a start has the failure as its cause. Undefined for any other error.
+ * Returns a sentence about a transient failure of the database, which anybody may read: it names no host. Undefined for
+ * any other error. Looks at the cause of a CharterError, because a failed start has the failure as its cause.
  */
 export function transientReason(error: unknown): string | undefined {
   if (error instanceof CharterError) return transientReason(error.cause);

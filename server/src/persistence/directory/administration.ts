@@ -1,6 +1,7 @@
 /**
  * Writes the organisation and its directory. Each call inserts or replaces rows by id, and keeps all others; addUser
- * only inserts. The members of a saved group, and the groups of a person in setGroups, are replaced as a whole.
+ * only inserts, and saveSignIns only updates guests. The members of a saved group, and the groups of a person in
+ * setGroups, are replaced as a whole.
  */
 import { USER_FIELDS } from '../../domain/directory/model.ts';
 import { MAX_NAME_LENGTH, type NewUser, type WritableOrganisation } from '../../domain/directory/ports.ts';

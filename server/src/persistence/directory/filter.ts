@@ -13,7 +13,8 @@ const ORDER = { gt: sql`>`, ge: sql`>=`, lt: sql`<`, le: sql`<=` };
 
 /**
  * Returns the condition. It may be null instead of false.
- * @param columns one for each field; for the kind `member`, a condition on the parameter `id`
+ * @param columns the SQL of each field
+ * @param memberCondition returns the condition that the user with the id is a member, for fields of the kind `member`
  */
 export function filterCondition<Field extends string>(
   filter: DirectoryFilter<Field>,
