@@ -3,9 +3,10 @@
  * They are numbered, and each names the hash of the previous one. One line of canonical JSON:
  *
  *     {"heads":{"security":{"hash":"…","sequence":42}},"keyId":"…","number":7,"previous":"…",
- *      "retention":{"security":730},"signature":"…","tenant":"…","time":"…"}
+ *      "retention":{"security":730},"signature":"…","tenant":"…","time":"…","watchedSince":"…"}
  *
- * `signature` is Ed25519 in base64url over "charter audit checkpoint" LF and the same line without it.
+ * A checkpoint after a gap also has the member `gap`. `signature` is Ed25519 in base64url over "charter audit
+ * checkpoint" LF and the same line without it.
  *
  * A node that reads heads and signs no checkpoint of them writes them to the same folder as an observation:
  *

@@ -24,7 +24,7 @@ export const isOwnRead = ({ type, actor }: AuditRecord, { id, kind }: Principal)
   (type === auditQueried.code || type === auditExported.code) && actor.id === id && actor.kind === kind;
 
 const MINUTE_MILLISECONDS = 60_000;
-/** Equal reads of a principal share one record in this time. It begins at full hours of UTC. */
+/** Equal reads of a principal share one record in each such period. The periods divide the hours of UTC evenly. */
 export const SHARED_MILLISECONDS = { audit: 10 * MINUTE_MILLISECONDS, requests: 60 * MINUTE_MILLISECONDS };
 
 /** Number of reads that a node remembers, so that a repeated one needs no statement. */
@@ -41,7 +41,7 @@ export class ReadLog {
   /**
    * Records a read before its response is sent, so that a killed node loses none, and nothing is shown when the
    * database can't store the record. The first read in the shared time needs one statement; later ones on the same node
-   * need none. The id of the record follows from the read, so the nodes write one record together.
+   * need none. The id of the record is derived from the read, so several nodes write it only once.
    * @param isExempt returns true for a read that needs no record; called for the first one in the shared time
    */
   async record<Subject>(

@@ -13,7 +13,7 @@ export type PayloadOf<P extends TProperties> = Static<TObject<Omit<P, 'tenant'>>
   (P extends { tenant: infer Tenant extends TSchema } ? { tenant: Omit<Static<Tenant>, 'id'> } : unknown);
 
 /**
- * The users who receive the event through their own subscriptions. `owners`: the owners of its subject at fan-out.
+ * The users whose personal webhooks receive the event. `owners`: the owners of its subject at fan-out.
  * `audience`: users whom the event names, because the suite can't list them later.
  */
 type Recipients = 'owners' | 'audience';

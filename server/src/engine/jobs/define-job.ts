@@ -156,7 +156,7 @@ export const causeOfJob = ({ requester, requestId }: Pick<JobRecord, 'requester'
 
 export const failureFields = ({ code, message, step }: JobError) => ({
   errorCode: code,
-  // The message of a cancelled job names who cancelled it, as the actor of the record about that does.
+  // The message of a cancelled job only names the person who cancelled it: the actor of the cancellation's record.
   ...(code !== 'Cancelled' && { errorMessage: message }),
   ...(step === null ? {} : { errorStep: step }),
 });

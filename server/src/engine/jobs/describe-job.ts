@@ -113,7 +113,8 @@ export const summarizeJob = (head: JobHead) => ({
 export type JobSummary = ReturnType<typeof summarizeJob>;
 
 /**
- * Returns the objects that the job created and that nobody has deleted since; undefined for a type that creates none.
+ * Returns the objects that the job created; undefined for a type that creates none, and when a cancellation has deleted
+ * them.
  */
 export function remainingObjectsOf<Plan>(
   record: JobRecord<Plan>,

@@ -33,7 +33,10 @@ export interface Cancellation {
   at: string;
   /** Whether the job's effects are to be deleted (JobDefinition.remove). */
   remove: boolean;
-  /** Set once the runner has begun to delete the effects. `tries` counts the tries of the deletion since then. */
+  /**
+   * Set once the runner has begun to delete the effects, or to complete the unfinished ones. From then on, `tries`
+   * counts the tries of that work.
+   */
   removing?: true;
   /** Set once the effects are deleted. */
   removed?: true;

@@ -23,8 +23,8 @@ export interface NewJob<Plan = unknown>
   steps: readonly string[];
   log: readonly LogLine[];
   /**
-   * Display name of the object that the job creates. TeamNameStore.isRequested finds it for later requests of the same
-   * name.
+   * Display name of the object that the job creates. TeamNameStore.isRequested finds it for later requests for the
+   * same name.
    */
   name?: string;
   /** Display name of the object that the job creates or changes. Default: `name`. */

@@ -5,7 +5,7 @@ import type { JobRecord } from './model.ts';
 
 type ReadJob = Pick<JobRecord, 'id' | 'subjectName' | 'requester'>;
 
-/** A job, its results by team, or its changes. */
+/** Records that the caller has read a job that another person requested, its results by team, or its changes. */
 export const jobRead = defineRecords<ReadJob>(securityTrail, {
   target: ({ id, subjectName }) => ({ type: 'job', id, displayName: subjectName ?? '' }),
   fields: {

@@ -50,7 +50,7 @@ async function performStep(run: JobRun, name: string): Promise<readonly StepOutc
   return 'message' in outcome ? [outcome] : outcome;
 }
 
-/** Records a part of a step. Returns false when the run is over: the job is lost, or its time slice is. */
+/** Records a part of a step. Returns false when the run is over: the job is lost, or its time slice has ended. */
 async function recordPart(run: JobRun, { bulk, part, message, events = [] }: StepPart): Promise<boolean> {
   const { recorded, startedAt } = run;
   const at = run.deps.clock.now();

@@ -1,6 +1,7 @@
 /**
- * Leases: a row belongs to the node that leased it until the lease ends. Each lease increments the row's number, and
- * only the holder of the latest number may write (fencing). persistence/statement-parts.ts has the statement.
+ * Leases: a row belongs to the node that leased it until the lease ends. Each lease increments the row's number, if it
+ * has one; otherwise the end of the lease serves as the number. Only the holder of the latest lease may write
+ * (fencing). persistence/statement-parts.ts has the statement.
  */
 import type { Clock } from '../../kernel/clock.ts';
 
