@@ -1,8 +1,8 @@
 /**
  * Compares GET /teams/{id} with a bare route that verifies the same token and runs the same query for each request, by
  * the processor time of a request in the service and in PostgreSQL. Charter reads teams that are requested at the same
- * time with one statement (docs/adr/0046). Requests per second, which the details name, depend on how soon a
- * virtual machine wakes the processes too: with the same code, their ratio was between 0.58 and 0.87.
+ * time with one statement (docs/adr/0046). The requests per second in the details also depend on how soon a virtual
+ * machine wakes the processes: with the same code, their ratio was between 0.58 and 0.87.
  */
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';

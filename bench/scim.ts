@@ -58,7 +58,7 @@ async function onLanes(tasks: readonly (() => Promise<unknown>)[], lanes: number
   return (performance.now() - began) / 1000;
 }
 
-/** Adds the people. Returns the milliseconds of each request. */
+/** Adds the people. Returns the elapsed seconds, and the milliseconds of each request. */
 async function addPeople(send: Send): Promise<{ seconds: number; times: number[] }> {
   const times = new Array<number>(PEOPLE);
   const tasks = Array.from(times, (_, place) => async () => {

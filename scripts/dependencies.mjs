@@ -30,7 +30,7 @@ function isInstalled(development) {
       'package-lock.json is missing or damaged. Restore it with "git checkout package-lock.json".',
     );
   if (!present) return false;
-  // Those of the server exist for every platform of the pinned Node.
+  // The server's optional dependencies exist for every platform of the pinned Node, so none may be missing.
   const hasOptional = Object.keys(wanted.server.optionalDependencies).every(
     (name) => present[`node_modules/${name}`],
   );

@@ -17,7 +17,7 @@ import { runNpm } from '../runtime/npm.mjs';
 import { root } from '../runtime/root.mjs';
 import { installRuntime, platformPackage } from '../runtime/runtime.mjs';
 
-/** npm replaces this host with that of its registry, because the lock file must not name one. */
+/** Stands for a registry, because the lock file must not name one. npm replaces the host with that of its registry. */
 const REGISTRY = 'https://registry.invalid';
 
 const readJson = (file) => JSON.parse(readFileSync(join(root, file), 'utf8'));

@@ -71,7 +71,7 @@ const KILLED_SERVICE = 'acceptance/killed-service.test.ts';
 /** Time limit for a drill, or for the build and the tests of the image. Some drills restart nodes many times. */
 const DRILL_TIMEOUT_MILLISECONDS = 20 * 60_000;
 
-// Each test file is a process of its own. With the cache it loads the server in half the time.
+// Each batch of test files has a process of its own. With the cache, a process loads the server in half the time.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled');
 
 /** Texts of the failed checks and tests, repeated at the end of the run. */

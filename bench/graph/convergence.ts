@@ -28,7 +28,7 @@ const ROOM = {
 const secondsOf = ({ createdDateTime, lastActionDateTime }: JobResponse): number =>
   (Date.parse(lastActionDateTime) - Date.parse(createdDateTime)) / 1000;
 
-/** Requests a room, again while the service can't read the directory because of a fault. */
+/** Requests a room. Repeats the request while the service can't read the directory because of a fault. */
 async function requestRoom(organisation: Organisation, number: number): Promise<string> {
   for (;;) {
     try {

@@ -61,18 +61,18 @@ export interface RequestMaker {
   markOf: (tenant: string) => string;
 }
 
-/** Ids of the templates that the run adds to each tenant: for everybody, with an approval, and of channels. */
+/** Beginnings of the ids of the templates that the run adds to each tenant: plain, with an approval, for channels. */
 const PLAIN = 'fuzz-plain';
 export const GUARDED = 'fuzz-guarded';
 export const CHANNELS = 'fuzz-channels';
 
-/** Returns the id of the template whose audience is everybody. */
+/** Returns the id of the team template without an approval. */
 export const plainTemplateOf = (tenant: string): string => `${PLAIN}-${tenant}`;
 
 const isOfTheRun = (templateId: string | undefined): boolean =>
   [PLAIN, GUARDED, CHANNELS].some((id) => templateId?.startsWith(`${id}-`));
 
-/** Returns their manifests. Only approvers who are callers can delegate. */
+/** Returns the manifests of the run's templates. Only approvers who are callers can delegate. */
 export const manifestsFor = (tenant: string, approvers: readonly string[]): object[] => [
   ...[PLAIN, GUARDED].map((id) => ({
     manifestVersion: '1.0',
@@ -211,7 +211,7 @@ function headersOf(
   return headers;
 }
 
-/** Operations that create the objects of the others. They are chosen more often. */
+/** Operations that create the objects that other operations need. They are chosen more often. */
 const MAKERS = [
   'createTeamProvisioningJob',
   'createTeamChannel',
@@ -223,7 +223,7 @@ const MAKERS = [
 const MAKER_SHARE = 6;
 /** One in this many requests is for an operation that has not succeeded in the lane. */
 const UNREACHED_SHARE = 5;
-/** Operations that remove the objects of the others. They are chosen less often. */
+/** Operations that remove the objects that other operations need. They are chosen less often. */
 const DESTRUCTIVE = /^(delete|archive|createTeamBulk|importUsers|erase)/;
 
 /** Requests for every list, with which a lane finds the existing objects. */

@@ -28,7 +28,7 @@ export interface RunOptions {
   signal: AbortSignal;
   /** Number of tests that run at the same time. */
   lanes: number;
-  /** Deletes files that killed tests left behind before a time (Unix time in milliseconds). */
+  /** Deletes the databases that killed tests created before a time (Unix time in milliseconds) and left behind. */
   clean(before: number): Promise<void>;
 }
 

@@ -10,7 +10,7 @@ import type { TenantSize } from './sizes.ts';
 
 const ROUNDS = 5;
 const CALLS_A_ROUND = 60;
-/** Calls of each kind before the measurement, so that code is compiled and pages are cached for all contenders. */
+/** Calls of each kind before the measurement, so that code is compiled and pages are cached for all targets. */
 const WARM_UP = 30;
 const CONCURRENT_CALLS = 2;
 
@@ -108,7 +108,7 @@ async function call({ url, token }: Target, path: string): Promise<number> {
   return performance.now() - began;
 }
 
-/** Makes the calls with AT_ONCE callers, and returns their latencies. */
+/** Makes the calls with CONCURRENT_CALLS callers, and returns their latencies in milliseconds. */
 async function latencies(target: Target, path: Path, from: number, calls: number): Promise<number[]> {
   const times: number[] = [];
   let next = from;

@@ -45,12 +45,12 @@ async function seconds(owner: pg.Client, statement: string): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
-/** Vacuums every table after the fill, the largest ones measured. */
+/** Vacuums every table after the fill. Returns the seconds for those of VACUUMED and for changed rows, by table. */
 export async function vacuum({ owner }: Pick<FilledDatabase, 'owner'>): Promise<Map<string, number>> {
   const times = new Map<string, number>();
   for (const table of VACUUMED) times.set(table, await seconds(owner, `vacuum (analyze) ${table}`));
   await owner.query('vacuum (analyze)');
-  // Each comparison of a team with its policies writes its row twice.
+  // Each comparison of a team with its policies writes the team's row twice.
   await owner.query(`update charter.governed_teams set due_at = due_at + interval '1 minute'`);
   const table = 'charter.governed_teams, each row changed once';
   times.set(table, await seconds(owner, 'vacuum (analyze) charter.governed_teams'));

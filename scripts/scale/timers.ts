@@ -18,7 +18,10 @@ import {
 } from './nodes.ts';
 
 const STARTS = 3;
-/** Rounds of the timers that run each minute. The check of the trails begins a minute after the end of the one before. */
+/**
+ * Duration of the idle measurement, with several rounds of the timers that run each minute. A check of the trails
+ * begins a minute after the end of the previous one.
+ */
 const IDLE_SECONDS = 150;
 const CHECK_SECONDS = 60;
 const RECORDS_TO_SEAL = 10_000;
