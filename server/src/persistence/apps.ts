@@ -1,4 +1,4 @@
-/** Registered apps. `find` and `recordUse` run before the tenant is known; everything else is bound to a tenant. */
+/** Registered apps. `find` runs before the tenant is known; everything else is bound to a tenant. */
 import { aboutApp, appChanged, appRegistered } from '../domain/identity/app-events.ts';
 import type {
   AppQuery,

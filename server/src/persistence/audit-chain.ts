@@ -66,7 +66,7 @@ function sealOnce(db: Database, tenantId: string, box: SecretBox): Promise<numbe
     const { tenant, all, lock, write } = run;
     // prune_audit_records takes the same lock.
     await lock('charter.audit');
-    // Record ids begin with a timestamp, so these are the oldest ones.
+    // Most record ids begin with a timestamp, so older records usually come first. Ids from a digest do not.
     const rows = await all(PENDING)`
       select ${PENDING}
         from (select tenant_id, record_id, texts from charter.audit_pending

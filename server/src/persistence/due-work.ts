@@ -6,8 +6,8 @@ import { NO_TENANT } from './tenants.ts';
 
 /**
  * A kind of work of a tenant. `reminders` are due when the approvers of a request were last notified at the time or
- * before, and `lifecycle_runs` when no node holds an unfinished run or the slot has no run yet. `deliveries` count even
- * when they become due later: a node plans its next look by them.
+ * before, and `lifecycle_runs` when a run waits or has lost its worker, or when the slot has no run yet. `deliveries`
+ * count even when they become due later: a node plans its next look by them.
  */
 export type DueWork =
   | 'intents'

@@ -1,4 +1,4 @@
-/** Tokens of SCIM connectors. Each change writes an audit record. */
+/** Tokens of SCIM connectors. Creating or revoking a token writes an audit record; recording its use does not. */
 import type { ScimToken } from '../domain/scim/model.ts';
 import type { ScimTokenStore } from '../domain/scim/ports.ts';
 import { scimTokenCreated, scimTokenRevoked } from '../domain/scim/records.ts';
