@@ -23,8 +23,8 @@ const ADD_TEAMS = `
 const TEMPLATE = 'bench-asked';
 
 /**
- * Eleven texts and a number. A text has one of 50 values, so that a comparison finds 200 teams; the first one has a word
- * that 20 teams have.
+ * Eleven texts and a number. A text has one of 50 values, so that a comparison finds 200 teams; the first one has a
+ * word that 20 teams have.
  */
 const ADD_METADATA = `
   insert into charter.team_metadata (tenant_id, team_id, template_id, template_version, metadata, search_text, revision)

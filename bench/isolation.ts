@@ -1,7 +1,7 @@
 /**
- * Measures the latency of one tenant while another tenant sends expensive calls. In one case the calls are searches over
- * 100,000 people, sixty at a time, each with a count and a filter that no index serves. In the other case they list
- * templates whose rules are slow.
+ * Measures the latency of one tenant while another tenant sends expensive calls. In one case the calls are searches
+ * over 100,000 people, sixty at a time, each with a count and a filter that no index serves. In the other case they
+ * list templates whose rules are slow.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Measurement, percentile } from './measurement.ts';

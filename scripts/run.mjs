@@ -1,7 +1,7 @@
 /**
  * Runs `npm start`, `npm test`, `npm run test:long`, `npm run test:chaos`, `npm run test:operations`,
- * `npm run test:images`, `npm run test:citus`, `npm run test:mutation`, `npm run fuzz`, `npm run bench`, `npm run scale`,
- * `npm run pack`, `npm run release`, `npm run docs`, `npm run pictures` and `npm run check`.
+ * `npm run test:images`, `npm run test:citus`, `npm run test:mutation`, `npm run fuzz`, `npm run bench`,
+ * `npm run scale`, `npm run pack`, `npm run release`, `npm run docs`, `npm run pictures` and `npm run check`.
  * Works on any Node from version 20, installs missing dependencies, and continues on the pinned Node.
  */
 import { join } from 'node:path';

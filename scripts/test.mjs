@@ -31,7 +31,9 @@ const TEST_FOLDERS = [
   'scripts',
 ];
 const BATCH = join(root, 'scripts', 'test-batch.mjs');
-/** Maximum number of test files of one process. They share the second of CPU time in which a process loads the service. */
+/**
+ * Maximum number of test files of one process. They share the second of CPU time in which a process loads the service.
+ */
 const FILES_PER_PROCESS = 40;
 /** Maximum number of long test files of one process: they run much longer than the service takes to load. */
 const LONG_FILES_PER_PROCESS = 6;

@@ -1,6 +1,8 @@
 /** Figures of the small and of the large database. */
 
-/** Work that a figure is divided by to compare both databases, for example the number of tenants that a timer visits. */
+/**
+ * Work that a figure is divided by to compare both databases, for example the number of tenants that a timer visits.
+ */
 export interface Work {
   unit: string;
   small: number;

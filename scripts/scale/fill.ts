@@ -253,7 +253,10 @@ const RECORDS = `
               else json_build_object('teamId', ${teamId(subject)}, 'teamName', ${teamName(subject)}) end
     from ${each('records')}`;
 
-/** Links an event into its chain: SHA-256 of the previous head (the genesis for the first event), a line feed and the event. */
+/**
+ * Links an event into its chain: SHA-256 of the previous head (the genesis for the first event), a line feed and the
+ * event.
+ */
 const CHAIN_FUNCTIONS = `
   create or replace function pg_temp.link(head text, genesis text, event text) returns text
   language plpgsql immutable as $$

@@ -1,8 +1,9 @@
 /**
  * Compares a large database with a small one: `npm run scale`. Fills both, measures nodes on them, and prints the
- * figures as Markdown. `npm run scale -- --write` replaces those of docs/scaling.md. `--tenants`, `--people`, `--teams`,
- * `--records` and `--jobs` set the sizes of the large database, `--keep` leaves the databases, `--reuse <folder>` measures
- * those that an earlier run left, `--parts idle,api` measures only these, and `--json <file>` stores the figures.
+ * figures as Markdown. `npm run scale -- --write` replaces those of docs/scaling.md. `--tenants`, `--people`,
+ * `--teams`, `--records` and `--jobs` set the sizes of the large database, `--keep` leaves the databases,
+ * `--reuse <folder>` measures those that an earlier run left, `--parts idle,api` measures only these, and
+ * `--json <file>` stores the figures.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';

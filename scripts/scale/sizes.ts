@@ -25,15 +25,17 @@ export const LARGE: Sizes = {
   jobs: 500_000,
 };
 
-/** The database that the large one is compared with. Its tenant has as many objects for each person as the large one. */
+/**
+ * The database that the large one is compared with. Its tenant has as many objects for each person as the large one.
+ */
 export const SMALL: Sizes = { tenants: 1, people: 10_000, teams: 2_000, records: 100_000, jobs: 5_000 };
 
 /** Returns the tenant's id: as long as the ids of Microsoft Entra, because it is in every index. */
 const tenantId = (number: number): string => `5ca1e000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 /**
- * Shares the totals among the tenants by Zipf's law: the n-th tenant has 1/n of the objects of the first. Each tenant has
- * one person at least.
+ * Shares the totals among the tenants by Zipf's law: the n-th tenant has 1/n of the objects of the first. Each tenant
+ * has one person at least.
  */
 export function tenantsOf({ tenants, ...totals }: Sizes): TenantSize[] {
   const weights = Array.from({ length: tenants }, (_, index) => 1 / (index + 1));

@@ -326,8 +326,8 @@ export async function measureTimers(
 }
 
 /**
- * Runs the scheduled lifecycle run of every tenant. Returns the seconds until all have ended, and those until the checks
- * that they queued are done too.
+ * Runs the scheduled lifecycle run of every tenant. Returns the seconds until all have ended, and those until the
+ * checks that they queued are done too.
  */
 const runLifecycles = (database: FilledDatabase): Promise<{ ended: number; checked: number }> =>
   withQueue(database, (boss) =>

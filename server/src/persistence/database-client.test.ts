@@ -309,7 +309,9 @@ describe('a client with TLS settings in its URL', () => {
     await server.superuser.query('alter system set ssl = on');
     await restartedBySignal();
   }
-  /** Reloads the settings. The postmaster loads certificates with the settings, so new settings imply new certificates. */
+  /**
+   * Reloads the settings. The postmaster loads certificates with the settings, so new settings imply new certificates.
+   */
   async function restartedBySignal(): Promise<void> {
     const { rows } = await server.superuser.query('select pg_conf_load_time() as before, pg_reload_conf()');
     for (let isLoaded = false; !isLoaded; ) {

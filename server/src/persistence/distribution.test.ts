@@ -9,7 +9,9 @@ import pg from 'pg';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
 import { SCHEMAS } from './database-changes.ts';
 
-/** Reviewed unique keys without the tenant, each with the reason. A new key needs `tenant_id` instead of a line here. */
+/**
+ * Reviewed unique keys without the tenant, each with the reason. A new key needs `tenant_id` instead of a line here.
+ */
 const KEYS_WITHOUT_TENANT: Readonly<Record<string, string>> = {
   'charter.apps apps_by_app_id':
     'An app is found by its id before its tenant is known, so two tenants share no id.',

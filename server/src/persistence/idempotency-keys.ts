@@ -46,8 +46,8 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
   /** Claims of this node, by claim id. */
   const held = new Map<string, HeldClaim>();
   /**
-   * Claims, by claim id, whose creation, release or settlement failed, with an unknown outcome in the database. No request
-   * runs under them.
+   * Claims, by claim id, whose creation, release or settlement failed, with an unknown outcome in the database. No
+   * request runs under them.
    */
   const unreleased = new Map<string, HeldClaim>();
 

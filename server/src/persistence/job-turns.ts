@@ -39,8 +39,8 @@ const POSITION = columns({
 });
 
 /**
- * Returns the type of the job, its trace, and its rank in the queue: the lower, the sooner it runs. Jobs that were added as
- * `waiting` have a turn; jobs that were paused get theirs here.
+ * Returns the type of the job, its trace, and its rank in the queue: the lower, the sooner it runs. Jobs that were
+ * added as `waiting` have a turn; jobs that were paused get theirs here.
  */
 export async function positionOf(
   transaction: Database,

@@ -91,7 +91,10 @@ export const jobConditions = (conditions: readonly JobCondition[]): Sql =>
     sql` `,
   );
 
-/** Entries of the word index that a search reads. If a word has more, a page reads the jobs by time until it is full. */
+/**
+ * Maximum number of entries of the word index that a search reads. If a word has more, the search reads the jobs by
+ * time until its page is full.
+ */
 const MAX_BY_WORD = 1_000;
 
 /**

@@ -306,7 +306,9 @@ describe('neighbouring releases on one database', () => {
   const next = `${major}.${minor + 1}.0`;
   const afterNext = `${major}.${minor + 2}.0`;
   const expansion = { up: async () => undefined };
-  /** The next release, with which this build is compatible, and the one after it, which removes what this build uses. */
+  /**
+   * The next release, with which this build is compatible, and the one after it, which removes what this build uses.
+   */
   const newer: SchemaOfBuild = { version: next, migrations: { ...migrations, '9001-expands': expansion } };
   const newest: SchemaOfBuild = {
     version: afterNext,

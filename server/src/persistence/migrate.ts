@@ -1,7 +1,7 @@
 /**
- * Migrates a database as its owner: schemas, tables, the queue, the service's role, row-level security and rights. Every
- * step compares first and changes only what differs, so a node that starts on a migrated database takes no lock. Several
- * nodes may migrate at the same time, while others serve.
+ * Migrates a database as its owner: schemas, tables, the queue, the service's role, row-level security and rights.
+ * Every step compares first and changes only what differs, so a node that starts on a migrated database takes no lock.
+ * Several nodes may migrate at the same time, while others serve.
  */
 import type pg from 'pg';
 import { columns, number, type RowOf, text } from '../kernel/columns.ts';

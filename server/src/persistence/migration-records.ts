@@ -26,7 +26,9 @@ const RECORD = columns({
   name: text<string>(),
   /** Release that made the migration. */
   release: text<string>(),
-  /** Oldest release that runs on the schema after a contraction; null for an expansion, on which every earlier one runs. */
+  /**
+   * Oldest release that runs on the schema after a contraction; null for an expansion, on which every earlier one runs.
+   */
   oldestRelease: text<string | null>(),
 });
 export type MigrationRecord = RowOf<typeof RECORD>;

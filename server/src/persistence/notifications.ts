@@ -148,8 +148,8 @@ export function notificationStore(db: Database, tenantId: string): NotificationS
          where tenant_id = ${tenant} and person_id = ${personId}`) ?? [],
 
     /**
-     * The update reads the row that it locks, so neither of two concurrent changes is lost. Citus can't plan its subquery
-     * in ON CONFLICT.
+     * The update reads the row that it locks, so neither of two concurrent changes is lost. Citus can't plan its
+     * subquery in ON CONFLICT.
      */
     async changeMail(personId, { on, off }) {
       await write`

@@ -1,7 +1,7 @@
 /**
  * Compares all columns that hold texts in the migrated database with the texts about people (personal-stores.ts), the
- * references to people (personal-references.ts), and the reviewed columns that need neither. A new column fails until one
- * of the lists has it.
+ * references to people (personal-references.ts), and the reviewed columns that need neither. A new column fails until
+ * one of the lists has it.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -27,8 +27,8 @@ export const QUEUES = {
   /** Queues a refresh of each tenant's directory. Scheduled, and sent when a Graph worker starts; no data. */
   'refresh-directory': SCHEDULED,
   /**
-   * Refreshes the copy of a directory (suites/graph/mirror/directory.ts). The singleton key allows one entry for each tenant.
-   * Data: the tenant's id.
+   * Refreshes the copy of a directory (suites/graph/mirror/directory.ts). The singleton key allows one entry for each
+   * tenant. Data: the tenant's id.
    */
   'refresh-tenant-directory': {
     policy: 'exclusive',

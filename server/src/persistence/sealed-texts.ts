@@ -23,7 +23,9 @@ export interface SealedPlace {
   /** Other columns that the context needs. */
   needs?: readonly string[];
   column: string;
-  /** `list`: a JSON list of objects. `object`: a JSON object. Each holds its text as `sealed`. Default: the text itself. */
+  /**
+   * `list`: a JSON list of objects. `object`: a JSON object. Each holds its text as `sealed`. Default: the text itself.
+   */
   form?: 'list' | 'object';
   /** Whether the rows belong to the installation instead of a tenant. */
   isShared?: boolean;

@@ -8,8 +8,8 @@ import type { CharterTables } from './tables.ts';
 import { createPool, Tenancy } from './tenancy.ts';
 
 /**
- * Tables of the installation without tenant data. No further table may join them: checkouts before 0.2.0 secure any other
- * table of these schemas by its tenant. One without a tenant belongs in the schema installation.
+ * Tables of the installation without tenant data. No further table may join them: checkouts before 0.2.0 secure any
+ * other table of these schemas by its tenant. One without a tenant belongs in the schema installation.
  */
 const WITHOUT_TENANT = [
   // Only the owner may read this table (service-role.test.ts).

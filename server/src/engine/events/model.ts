@@ -23,8 +23,8 @@ export interface NewEvent {
   /** Data that is stored with the target: the end of its stay and the sponsor. */
   targetData?: { endDateTime: string | null; sponsorId: string | null };
   /**
-   * Facts that the event reports in addition to its change. When another call has recorded the same change, `instead` is
-   * recorded. `fields` are the fields of the audit record that other records of the change may lack.
+   * Facts that the event reports in addition to its change. When another call has recorded the same change, `instead`
+   * is recorded. `fields` are the fields of the audit record that other records of the change may lack.
    */
   beyond?: { fields: readonly string[]; instead: NewEvent };
   record: {

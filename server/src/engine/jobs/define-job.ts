@@ -88,7 +88,8 @@ export interface JobDefinition<Plan = unknown, Shown extends object = object> {
   built?(job: JobRecord<Plan>): BuiltObject[];
   /**
    * Deletes the objects that the job created, including the effects of a step that is not on the ledger. Runs when a
-   * cancellation asks for the deletion. Must be idempotent: it is retried like a step. Absent when the job creates nothing.
+   * cancellation asks for the deletion. Must be idempotent: it is retried like a step. Absent when the job creates
+   * nothing.
    */
   remove?: JobCleanup<Plan>;
   /**

@@ -8,8 +8,8 @@ import { type Statements, table } from '../../kernel/sql.ts';
 const groupIdOf = (name: string): string => idFromDigest(hash('sha256', name.toLowerCase()));
 
 /**
- * Sets the groups of each person, and creates missing groups. The id of a missing group is derived from its name, so that
- * concurrent calls create one group.
+ * Sets the groups of each person, and creates missing groups. The id of a missing group is derived from its name, so
+ * that concurrent calls create one group.
  * @returns the ids of the people whose groups changed
  */
 export function setGroups(

@@ -61,9 +61,9 @@ export interface Migration {
  * contains the table, mirror the change there. Migrations only go forward: never edit or renumber one that is on main.
  * A new table needs no rights or row-level security here; secure-tables.ts sets both after the migrations.
  *
- * Expand, then contract: nodes of the previous release run on the new schema. A migration adds tables, nullable columns,
- * columns with a default, and indexes. What the previous release still uses may only be removed or restricted one
- * release later, by a contraction, which exports `oldestRelease` (docs/adr/0037-neighbouring-releases.md).
+ * Expand, then contract: nodes of the previous release run on the new schema. A migration adds tables, nullable
+ * columns, columns with a default, and indexes. What the previous release still uses may only be removed or restricted
+ * one release later, by a contraction, which exports `oldestRelease` (docs/adr/0037-neighbouring-releases.md).
  */
 export const migrations: Record<string, Migration> = {
   '0043-baseline': baseline,
