@@ -102,8 +102,8 @@ interface Outcome {
 }
 
 /**
- * Re-encrypts the rows of one place and tenant that another key encrypted. Each batch is a transaction with an audit
- * record.
+ * Re-encrypts the rows of one place and tenant that another key encrypted. Each batch is a transaction, with an audit
+ * record when the rows belong to a tenant.
  */
 async function rotatePlace(
   db: Database,

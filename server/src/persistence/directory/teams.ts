@@ -90,8 +90,8 @@ function checkOf(clause: TeamFilterClause): Sql {
 }
 
 /**
- * Returns the tables and conditions of a selection, from `team_index i`.
- * @param further a condition on `i` that the teams meet too
+ * Returns the FROM and WHERE clauses of a selection from `team_index i`.
+ * @param further another condition on `i`
  */
 function fromWhere(
   tenant: Sql,
@@ -134,7 +134,7 @@ const peopleIn = (tenant: Sql, teamId: string, search: string | undefined): Sql 
        select from unnest(${words}::text[]) word where not ${hasWord(sql`word`)}))`;
 };
 
-/** Lists a page of the teams. @param further a condition on `team_index i` that the teams meet too */
+/** Lists a page of the teams. @param further another condition on `team_index i` */
 export async function pageOfTeams(
   { tenant, all }: Pick<Statements, 'tenant' | 'all'>,
   { order, top, after, ...selection }: TeamQuery,
@@ -169,7 +169,7 @@ export async function pageOfTeams(
   return next === undefined ? { teams } : { teams, next };
 }
 
-/** Counts the teams. @param further a condition on `team_index i` that the teams meet too */
+/** Counts the teams. @param further another condition on `team_index i` */
 export async function countTeams(
   { tenant, first }: Pick<Statements, 'tenant' | 'first'>,
   selection: TeamSelection,

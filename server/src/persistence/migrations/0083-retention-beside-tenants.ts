@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Moves the table of retention periods to a schema of its own, and leaves a view in its place. It has no tenant, and
- * checkouts before 0.2.0 secure each table in the schema charter by its tenant when they start, so they did not start
+ * Moves the table of retention periods to a schema of its own, and leaves a view in its place. The table has no tenant.
+ * Checkouts before 0.2.0 secure each table of the schema charter by its tenant at their start, and failed on this table
  * (docs/adr/0037-neighbouring-releases.md).
  */
 export async function up(db: Kysely<never>): Promise<void> {
