@@ -211,7 +211,7 @@ const COMPARISONS: Record<string, Comparison> = {
     select record_id::text as id from charter.audit_pending where tenant_id = ${tenantId}`,
 };
 
-/** @param box of the installation that wrote the records */
+/** @param box encrypts the secrets of the installation that wrote the records */
 export async function compareAudit(
   tenancy: Tenancy<CharterTables>,
   tenantId: string,

@@ -1,7 +1,7 @@
 /**
  * A second third-party OpenID provider for tests: better-auth with its OAuth provider, over HTTP on loopback, in
- * memory. Access tokens are opaque unless the client names a resource (RFC 8707), and have no names: `/userinfo` does.
- * Signs in by device code (RFC 8628) on request.
+ * memory. Access tokens are opaque unless the client names a resource (RFC 8707), and have no names: `/userinfo` has
+ * them. Signs in by device code (RFC 8628) on request.
  */
 import { EventEmitter, once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
@@ -28,7 +28,7 @@ export const ADA = {
   groups: ['charter-admins', 'Staff'],
 };
 
-/** Clients of the command line with device codes: a public one, one with a secret, and one that may not use them. */
+/** Clients of the command line. The public one and the one with a secret may use device codes; the last one may not. */
 export const DEVICE_CLIENTS = {
   public: 'charter-cli',
   confidential: 'charter-tv',

@@ -57,7 +57,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   server: ['runtime', 'commands'],
 };
 
-/** Modules that may import all others, and that none imports. */
+/** Modules that may import all others, and that no other module imports. */
 const ABOVE_ALL = ['main.ts', 'composition', 'commands', 'bench', 'scripts'];
 
 /** Returns the modules, packages and files that a module may import in addition to its own files. */
@@ -87,7 +87,7 @@ function filesImportedBy(file: string): string[] {
 const find = (...patterns: string[]): string[] =>
   patterns.flatMap((pattern) => globSync(pattern, { cwd: ROOT, exclude: ['**/node_modules/**'] }));
 
-/** A store of the interfaces that the folders extend (server/src/engine/store.ts), with its members. */
+/** A declaration that adds stores to the interfaces of server/src/engine/store.ts, with the stores as its members. */
 const STORES = /interface (?:TenantStores|UnitOfWork) \{([^}]*)\}/g;
 
 /** Returns the file that declares each store, by the name of the store. */

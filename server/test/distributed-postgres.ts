@@ -8,7 +8,7 @@ import { migrate } from '../src/persistence/migrate.ts';
 
 const DISTRIBUTED_SCHEMAS = ['charter', 'graph_suite'];
 
-/** Keys without the tenant. A plain index takes their place, so that no key is unique over several tenants. */
+/** Unique keys without the tenant, which Citus can't enforce over several workers. A plain index replaces each key. */
 const KEYS_WITHOUT_TENANT = [
   'drop index charter.apps_by_app_id; create index apps_by_app_id on charter.apps (app_id)',
 ];

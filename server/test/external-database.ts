@@ -1,4 +1,6 @@
-/** An external PostgreSQL as an operator sets it up: an owner who migrates, and a role of the service that owns nothing. */
+/**
+ * An external PostgreSQL as an operator sets it up: an owner who migrates, and a role of the service that owns nothing.
+ */
 import { randomBytes } from 'node:crypto';
 import { createUnprivilegedOwner } from './unprivileged-owner.ts';
 

@@ -1,4 +1,6 @@
-/** Sources of rules and conventions that attack the sandbox, by name. Tests check how they fail, the benchmark how soon. */
+/**
+ * Sources of rules and conventions that attack the sandbox, by name. Tests check how they fail, the benchmark how soon.
+ */
 import type { RuleFailureKind } from '../src/domain/catalog/rules.ts';
 
 /** A source, and the kinds of failure with which it may end. */

@@ -66,7 +66,7 @@ const templateOf = (id: TemplateName, action: LifecycleAction) => ({
 export interface OldTeams {
   count: number;
   template: TemplateName | null;
-  /** Days since the last activity of the first team; each next team is a minute younger. */
+  /** Days since the last activity, less one minute for the first team, two for the second, and so on. */
   idleDays: number;
   /** Default: ada. */
   owners?: readonly string[];
@@ -159,7 +159,7 @@ export async function openLifecycleWorld(cap: CapSettings = { maxPercent: 5, max
   const { store } = first;
   const runs = store.in(TENANT).lifecycleRuns;
 
-  /** Performs the other work of the nodes: archiving jobs and abandoned intents. */
+  /** Performs the other work of the nodes: recovers abandoned intents, and runs the jobs that have not ended. */
   async function settle(): Promise<void> {
     const later = { now: () => new Date(clock.now().getTime() + 600_000) };
     await recoverAllIntents({ store, suite: one.suite, tenancy: first.tenancy }, later, TENANT);
@@ -235,7 +235,7 @@ export async function openLifecycleWorld(cap: CapSettings = { maxPercent: 5, max
         await noteChange(unit);
       }),
 
-    /** Starts a run as an administrator and performs it on node `by`. */
+    /** Starts a run as GRACE and performs it on node `by`. */
     async run(by: LifecycleNode = one): Promise<LifecycleRun> {
       const begun = await startLifecycleRun(by.deps, GRACE, newCall());
       await by.work();

@@ -1,6 +1,6 @@
 /**
  * Checks the files in deploy/ without a cluster: objects of Kubernetes against their types, values of the chart against
- * their schema, what kustomize and Helm render of them, settings against the configuration, and units against systemd.
+ * their schema, what kustomize and Helm render from them, settings against the configuration, and units with systemd.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -154,7 +154,7 @@ function selectorOf({ kind, spec }: Manifest & { spec?: Record<string, unknown> 
   return (selector as { matchLabels?: Labels } | undefined)?.matchLabels;
 }
 
-/** Asserts that the objects have only the fields of their types, and that what they refer to is among them. */
+/** Asserts that the objects have only the fields of their types, and refer only to objects among them. */
 function assertRendered(objects: readonly Manifest[]): void {
   const declared = objects.map((manifest, index) => declarationOf({ file: manifest.kind, manifest }, index));
   assert.equal(compile(declared.join('')), '');

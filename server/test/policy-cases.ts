@@ -80,7 +80,7 @@ export const verdictOf = (attempt: Promise<unknown>): Promise<ChannelVerdict> =>
     },
   );
 
-/** Tests a row of a table: `judge` returns the verdict of each letter for the column at the same place. */
+/** Tests a row of a table: for each column, `judge` must return the verdict of the letter at the same position. */
 export function testRow<Column>(
   caller: keyof typeof CALLERS,
   columns: Readonly<Record<string, Column>>,

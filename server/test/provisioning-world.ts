@@ -205,7 +205,7 @@ export async function completeJob(
     return store.in(TENANT).jobs.find(jobId);
   };
   let job = await run();
-  // A step that has run for five seconds yields, on a machine under load.
+  // A run yields after five seconds, which happens on a machine under load.
   while (job?.status === 'waiting') job = await run();
   assert.equal(job?.status, 'completed', job?.log.at(-1));
   return job;

@@ -11,7 +11,7 @@ export type RoleCaller = Exclude<keyof typeof CALLERS, 'stranger' | 'guest' | 'm
 export const callerOf = (caller: RoleCaller): Principal =>
   CALLERS[caller === 'person' ? 'stranger' : caller].principal;
 
-/** Tests that the rule accepts the named callers, and rejects each other kind with 403. */
+/** Tests that the rule accepts the callers with `true`, and rejects the others with 403. */
 export function checkRoles(
   rule: (principal: Principal) => void,
   expected: Readonly<Record<RoleCaller, boolean>>,

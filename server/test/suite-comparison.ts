@@ -1,7 +1,7 @@
 /**
  * Compares the effects of calls in the embedded suite with their records, one to one. Returns descriptions of the
- * differences. Channels, tabs and descriptions count only with the given prefix, and members only with the given
- * ids, because only calls create those.
+ * differences. Counts only the channels, tabs and descriptions with the given prefix and the members with the given
+ * ids, because calls alone create them.
  */
 import { type Kysely, sql } from 'kysely';
 import type { EmbeddedSuiteTables } from './embedded-suite-tables.ts';

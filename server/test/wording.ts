@@ -31,7 +31,10 @@ export const wordingFaults = (language: Language, catalogue: Readonly<Record<str
       .map(([, instead]) => `${code}: ${text} (write ${instead})`),
   );
 
-/** Returns whether a text has at least two words outside of its parameters. Single words can be the same in two languages. */
+/**
+ * Returns whether a text has at least two words outside of its parameters. Single words can be the same in two
+ * languages.
+ */
 const hasWords = (text: string): boolean =>
   (text.replaceAll(/\{[^}]*\}/g, '').match(/\p{L}{2,}/gu)?.length ?? 0) > 1;
 

@@ -24,7 +24,10 @@ export interface EmbeddedWorld extends ConformanceWorld {
   database: TestDatabase;
 }
 
-/** Creates the organisations with the rights of the service. @param connect opens the connection of the suite under test */
+/**
+ * Creates the organisations with the rights of the service.
+ * @param connect opens the connection of the suite under test
+ */
 export async function createEmbeddedWorld(
   connect: (database: TestDatabase) => Connection = asService,
   options: EmbeddedSuiteOptions = {},

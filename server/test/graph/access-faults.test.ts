@@ -108,7 +108,7 @@ interface ActualChange {
   person: string;
   type: MemberChange;
   isByCharter: boolean;
-  /** Whether Charter may not know that its call had this effect. */
+  /** Whether Charter may be unaware of the change, because its call had a fault or its node was killed. */
   isUnconfirmed: boolean;
 }
 
@@ -139,7 +139,10 @@ function findActual(world: AccessWorld, team: string, lost: ReadonlySet<Recorded
   return actual;
 }
 
-/** Whether others have undone a change that Charter may not know, so its repetition changed the team again. */
+/**
+ * Whether others undid the change and Charter then made it again, because it had not learned that its first call had
+ * succeeded.
+ */
 const isRepeated = (change: ActualChange, changes: readonly ActualChange[]): boolean => {
   const [undone, repeated] = changes.slice(changes.indexOf(change) + 1);
   return change.isUnconfirmed && undone?.isByCharter === false && repeated?.isByCharter === true;
@@ -183,9 +186,9 @@ function describeChanges(
 
 /**
  * Asserts that the records lead to the state in Microsoft 365, that each change by Charter has its record with its
- * reason, and that no change has two. A change by others that is undone before Charter reads it has no record. Nor has
- * a removal whose response was lost, when others add the person again before Charter repeats it: the repetition has
- * the record of both.
+ * reason, and that no change has two. A change by others that is undone before Charter reads it has no record. When the
+ * response to a removal is lost and others add the person again, Charter removes the person a second time and records
+ * only that removal.
  */
 async function assertRecorded(
   world: AccessWorld,
@@ -360,8 +363,8 @@ describe('the access of people on a tenant with faults', () => {
           world.database.tenancy.for(world.tenantId),
         );
         assert.equal(rows.length, 0, 'nothing is left under way');
-        // Budgets are not compared: a call that waits for its time advances the clock of all others, so calls leave later
-        // and closer together than reserved.
+        // Budgets are not compared: a call that waits for its reserved time advances the common clock, so other calls
+        // leave later than reserved and closer together.
         const calls = world.standIn.calls.all.filter(({ clientId }) => clientId === 'charter');
         assertRetryAfterRespected({ all: calls, deaths: world.standIn.calls.deaths });
         const { kills, points } = nodes.databases;

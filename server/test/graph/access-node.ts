@@ -34,11 +34,14 @@ function accessWork(world: ExternalWorld, deps: Deps, report: (error: unknown) =
   };
 }
 
-/** Returns the work of a node whose suite, unlike `world.suite`, does not wait and retry. Failed work is repeated when it is due again. */
+/**
+ * Returns the work of a node whose suite, unlike `world.suite`, does not wait and retry. Failed work is repeated when
+ * it is due again.
+ */
 export const openAccessNode = (world: ExternalWorld, report: (error: unknown) => void) =>
   accessWork(world, { store: world.store, suite: world.bare, clock: world.clock }, report);
 
-/** Nodes of which each is killed at some points and replaced by another one. */
+/** One node at a time. A node that is killed at a kill point is replaced by the next one. */
 export class FailingAccessNodes {
   readonly databases: FailingDatabases;
   readonly #world: ExternalWorld;

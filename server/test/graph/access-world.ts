@@ -1,4 +1,6 @@
-/** Teams in Microsoft 365 with guests, whose access Charter governs. Tests let time pass and start the work explicitly. */
+/**
+ * Teams in Microsoft 365 with guests whose access Charter governs. Tests let time pass and start the work explicitly.
+ */
 
 import { openAccessNode } from './access-node.ts';
 import { FAULTLESS, type Fault, type Occasion } from './behaviour.ts';
@@ -89,7 +91,7 @@ export async function openAccessWorld(options: { tenantId?: string } = {}) {
       ]);
     },
 
-    /** Makes the events of departures wait for their fan-out. */
+    /** Registers a webhook for added and removed members, so that their events wait for a fan-out. */
     async watchDepartures(): Promise<void> {
       const { status, body } = await world.call('POST', '/hooks', {
         name: 'Departures',

@@ -13,7 +13,10 @@ function duplicatesIn(values: readonly string[]): string[] {
 const tabText = ({ tab, appId }: StoredTab): string =>
   `${appId} ${tab.displayName} ${tab.configuration?.contentUrl}`;
 
-/** Asserts that no two groups, teams, channels or tabs have the same name. Members can't exist twice. */
+/**
+ * Asserts that no two groups and no two channels of a team have the same name, and that no two tabs of a channel are
+ * equal. Members can't exist twice.
+ */
 export function assertNothingTwice(tenant: Tenant): void {
   const groups = [...tenant.groups.values()].filter(exists).filter(({ group }) => group.groupTypes?.length);
   const names = groups.map(({ group }) => group.displayName ?? '');

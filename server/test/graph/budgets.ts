@@ -55,8 +55,8 @@ const UNITS: Record<string, number> = {
 };
 
 /**
- * Returns the resource units of a call: the base cost of its route, one less for `$select` and for a `$top` under 20,
- * one more for `$expand`, and at least one.
+ * Returns the resource units of a call: the base cost of its route, one less for `$select`, one less for a `$top` under
+ * 20, one more for `$expand`, and at least one.
  */
 function directoryUnitsOf(route: string, parameters: URLSearchParams): number {
   let units = UNITS[route] ?? 1;
@@ -68,8 +68,8 @@ function directoryUnitsOf(route: string, parameters: URLSearchParams): number {
 }
 
 /**
- * Returns the resource units that SharePoint counts ("Avoid getting throttled or blocked in SharePoint Online"): one for
- * a single item, two for a list and for a change.
+ * Returns the resource units that SharePoint counts ("Avoid getting throttled or blocked in SharePoint Online"): one
+ * for a single item, two for a list or a change.
  */
 const sharePointUnitsOf = (route: string): number =>
   route.startsWith('GET ') && !/\/(children|lists|microsoft\.graph\.sitePage)$/.test(route) ? 1 : 2;

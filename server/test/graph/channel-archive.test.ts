@@ -1,6 +1,6 @@
 /**
- * Tests archiving and unarchiving channels in Microsoft 365, from the call of the API to the event: also when an answer
- * of Graph is lost, and when the worker is killed before or after the record of an effect.
+ * Tests archiving and unarchiving channels in Microsoft 365, from the API call to the event. Responses of Graph are
+ * lost, and the worker is killed before or after it records an effect.
  */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -50,7 +50,7 @@ describe('archiving a channel in Microsoft 365', () => {
   const pathOf = ({ teamId, channelId }: Ids): string =>
     `/teams/${teamId}/channels/${encodeURIComponent(channelId)}`;
 
-  /** Asks for the act, and returns the id of the job. */
+  /** Requests the act, and returns the id of the job. */
   async function request(ids: Ids, act: Act, body?: object): Promise<string> {
     const { status, headers, body: answer } = await world.call('POST', `${pathOf(ids)}/${act}`, body);
     assert.equal(status, 202, JSON.stringify(answer));
@@ -70,7 +70,7 @@ describe('archiving a channel in Microsoft 365', () => {
 
   const hasEnded = ({ status }: JobRecord): boolean => status === 'completed' || status === 'failed';
 
-  /** Runs the job until it ends, half a minute apart. */
+  /** Runs the job every half minute until it ends, at most ten times. */
   async function run(jobId: string): Promise<JobRecord> {
     let job = await runOnce(jobId);
     for (let time = 1; time < 10 && !hasEnded(job); time += 1) job = await runOnce(jobId);
@@ -117,7 +117,7 @@ describe('archiving a channel in Microsoft 365', () => {
       const answer = await world.call(method, path, body);
       assert.deepEqual([answer.status, answer.body.error.details[0].code], [409, 'ChannelArchived']);
     }
-    // The node of the API can't wait for Graph's budgets on the clock of the test, and a deletion makes many calls.
+    // Deletes by the test's suite, whose waits for Graph's budgets advance the clock: a deletion makes many calls.
     await world.suite.channels.delete(world.tenantId, ids.teamId, ids.channelId);
   });
 
@@ -189,7 +189,7 @@ describe('archiving a channel in Microsoft 365', () => {
     });
   }
 
-  /** Runs the job on nodes of which the first is killed at the point. Returns the number of points. */
+  /** Kills the first node that runs the job at the point, and lets others end it. Returns the number of points. */
   async function runKilledAt(jobId: string, point: number): Promise<number> {
     const databases = new FailingDatabases(world.database.anotherTenancy(), (at) => at === point, RECORDS);
     const suite = world.anotherNode('background', databases);

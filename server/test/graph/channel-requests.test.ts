@@ -45,7 +45,7 @@ describe('a request for a channel in Microsoft 365', () => {
     return body.id;
   }
 
-  /** Runs the job until it ends, half a minute apart. */
+  /** Runs the job ten times, once every half minute, and asserts that it completed. */
   async function run(jobId: string): Promise<JobRecord> {
     const { store, bare: suite, clock, tenantId } = world;
     const deps = { store, suite, definitions: JOB_DEFINITIONS, clock, log: silent };

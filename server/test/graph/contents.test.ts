@@ -171,7 +171,7 @@ describe('contents of a new team in Microsoft 365', () => {
     const { standIn, contoso } = world;
     standIn.behave(FAULTLESS);
     const source = [...contoso.tenant.teams()].find(({ group }) => group.group.displayName === 'Launch')!;
-    // A tab of another channel than the one for which the plan was created.
+    // This tab is in a different channel from the one for which the plan was created.
     const channels = `/teams/${source.group.id}/channels`;
     const talk = await world.call(contoso, 'POST', channels, { displayName: 'Talk' });
     assert.equal(talk.status, 201, JSON.stringify(talk.body));

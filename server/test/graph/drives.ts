@@ -10,7 +10,7 @@ import type { StoredChannel, StoredDrive, StoredItem, StoredTeam, Tenant } from 
 const READ = ['Files.Read.All', 'Files.ReadWrite.All', 'Sites.Read.All', 'Sites.ReadWrite.All'];
 const GET_ITEM = [...READ, 'Group.Read.All', 'Group.ReadWrite.All'];
 const WRITE = ['Files.ReadWrite.All', 'Sites.ReadWrite.All'];
-/** "driveItem: createUploadSession" lists only this one for applications. */
+/** "driveItem: createUploadSession" lists only this permission for applications. */
 const UPLOAD = ['Sites.ReadWrite.All'];
 
 /** "Upload or replace the contents of a driveItem". */
@@ -364,7 +364,7 @@ const COPY_BODY: Fields<CopyRequest> = {
   name: name(400),
 };
 
-/** Copies an item. The item itself is visible at once; its children appear when the copy is complete. */
+/** Copies an item. The copy is visible from `visibleAt`, its children only when the copy is complete (`doneAt`). */
 function copyItem(
   tenant: Tenant,
   from: { drive: StoredDrive; item: StoredItem },
@@ -399,7 +399,8 @@ function copy(call: Call) {
   const present = findChild(drive, parent.id, wanted);
   if (present !== undefined && behavior === 'fail') {
     if (present.visibleAt <= call.now.getTime()) throw nameAlreadyExists();
-    // The request is accepted, and the monitor reports the item that another copy is still creating.
+    // Another copy is still creating an item with this name. The request is accepted, and the monitor reports the
+    // conflict.
     return accepted(call, { doneAt: call.now.getTime(), resourceId: '', failure: 'nameAlreadyExists' });
   }
   if (present !== undefined && behavior === 'replace') drive.items.delete(present.id);

@@ -1,4 +1,4 @@
-/** Makes seeded changes to teams outside Charter and by Charter, and derives the state of a team from its audit records. */
+/** Makes seeded changes to teams, outside Charter and by Charter, and derives a team's state from its audit records. */
 import type { Dice } from '../dice.ts';
 import type { ExternalWorld } from './external-world.ts';
 
@@ -44,7 +44,7 @@ export function applyRecord(state: KnownState, record: any): void {
   else if (type.startsWith('team_member_')) state.people[memberId] = memberRole;
   else if (type === 'team_channel_deleted') delete state.channels[channelId];
   else if (type === 'team_channel_created') state.channels[channelId] = channelName;
-  // Charter can rename a channel that was created outside Charter before it records the creation.
+  // Charter can rename a channel before it has recorded that the channel was created outside Charter.
   else if (type === 'team_channel_updated' && channelId in state.channels)
     state.channels[channelId] = channelName;
 }

@@ -144,7 +144,7 @@ export async function openExternalWorld(options: { tenantId?: string } = {}) {
       sub: personId,
       scp: 'all',
     });
-    // Advances the clock by hand, because the node's waits for Graph's budgets do not.
+    // Advances the clock by hand: the node waits for Graph's budgets in real time, which does not move this clock.
     clock.advance(3);
     return bearerCall(token, method, `${url}/v1.0${path}`, body);
   }
@@ -248,7 +248,7 @@ export async function openExternalWorld(options: { tenantId?: string } = {}) {
       return rows.some(({ found }) => found);
     },
 
-    /** Returns the types of the events about a team or a channel that wait for their fan-out, oldest first. */
+    /** Returns the types of the events about a team, channel or person that wait for their fan-out, oldest first. */
     async notifiedTo(id: string): Promise<string[]> {
       const { rows } = await sql<{ type: string }>`
         select event.type from charter.hook_fan_outs waiting

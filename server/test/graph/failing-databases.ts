@@ -4,7 +4,7 @@ import type { TenantDatabases } from '../../src/kernel/tenant-databases.ts';
 
 export class Killed extends Error {}
 
-/** A database that a killed node can't reach: each statement throws. */
+/** The databases of a node that can be killed. Each statement of a killed node throws Killed. */
 export class FailingDatabases implements TenantDatabases {
   readonly #databases: TenantDatabases;
   readonly #isKilled: (point: number) => boolean;

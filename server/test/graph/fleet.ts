@@ -188,8 +188,8 @@ export class Fleet {
   }
 
   /**
-   * Assigns due jobs to free slots, first of the worker with the fewest jobs. No worker runs a job twice at once: the
-   * second run would wait for the first one, whose sleep can't end before the second run sleeps too.
+   * Assigns each due job to the worker with the fewest jobs among those with a free slot. No worker runs a job twice at
+   * once: the second run would wait for the first one, whose sleep can't end before the second run sleeps too.
    */
   #assign(): void {
     for (const job of this.#due.splice(0)) {

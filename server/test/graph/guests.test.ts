@@ -180,9 +180,9 @@ describe('guests of teams in Microsoft 365', () => {
     assert.deepEqual(await changes(), [...first, ...first]);
   });
 
-  /** Makes Teams show new members of groups after five hours. Returns the arguments of a guest's stay. */
+  /** Makes Teams show new members of groups after five hours. Returns the sponsor and end of a stay of three days. */
   function hideNewMembers() {
-    // Each call takes a second, because requests of people wait for Graph's budgets in real time.
+    // Each call advances the clock by a second, because waits of API calls for Graph's budgets do not move it.
     const faultOf = (): undefined => {
       world.clock.advance(1);
     };
@@ -200,7 +200,7 @@ describe('guests of teams in Microsoft 365', () => {
       .filter(({ memberId }) => memberId === person)
       .map(({ type, actor }) => `${type} by ${actor}`);
 
-  /** The owner's addition of a guest whom others have added sets the stay alone. */
+  /** The owner's only record after adding a guest whom others have already added: the guest gets a stay. */
   const STAY_SET = 'guest_stay_updated by Ada Lovelace';
 
   const GROUP_MEMBERS = 'GET /groups/{group}/members';

@@ -125,7 +125,7 @@ describe('the faults of the Graph stand-in', () => {
   }
 
   test('are the same for the same seed and calls, in any order', async () => {
-    // The faults depend on the random id of the tenant too. Of 200 calls, practically always some have each fault.
+    // The faults depend on the random id of the tenant too. Among 200 calls, each fault practically always occurs.
     const paths = Array.from({ length: 200 }, (_, index) => `/users/person-${index}`);
     const first = await faultsOf(paths);
     const second = await faultsOf(paths.toReversed());

@@ -1,7 +1,7 @@
 /**
- * Seeded faults of a real tenant. The fault of a call depends on the seed, on the call (method, path, body) and on its
- * number of repetitions, but not on the order of other calls. A seed therefore gives the same run regardless of how
- * workers interleave.
+ * Seeded faults of a real tenant. The fault of a call depends on the seed, on the call (tenant, method, path, body) and
+ * on its number of repetitions, but not on the order of other calls. A seed therefore gives the same run regardless of
+ * how workers interleave.
  */
 import { createHash } from 'node:crypto';
 import type { Behaviour, Fault, NotificationFault, ObjectKind, Occasion } from './behaviour.ts';

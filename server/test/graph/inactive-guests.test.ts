@@ -1,6 +1,6 @@
 /**
- * Tests a policy for inactive guests on teams in Microsoft 365, through the API: their stays end, unless they sign in, or
- * Microsoft does not show their sign-ins.
+ * Tests a policy for inactive guests on teams in Microsoft 365, through the API: their stays end, unless they sign in
+ * or Microsoft does not show their sign-ins.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -29,7 +29,7 @@ describe('inactive guests of teams in Microsoft 365', () => {
     assert.deepEqual(world.failures.splice(0).map(String), []);
   });
 
-  /** The guest signs in now, or signed in some days ago. */
+  /** Sets the guest's last sign-in to this number of days ago. Returns its time. */
   function signIn(guest: string, daysAgo = 0): string {
     const at = new Date(world.clock.now().getTime() - daysAgo * DAY * 1000).toISOString();
     world.tenant.users.get(guest)!.user.signInActivity = { lastSuccessfulSignInDateTime: at };

@@ -60,7 +60,7 @@ describe('provisioning in Microsoft 365', () => {
     return body.id;
   }
 
-  /** Runs the job the given number of times, half a minute apart. */
+  /** Runs the job this number of times, once every half minute. */
   async function run(jobId: string, times: number): Promise<JobRecord> {
     const { store, bare: suite, clock, tenantId } = world;
     const deps = { store, suite, definitions: JOB_DEFINITIONS, clock, log: silent };

@@ -153,7 +153,7 @@ describe('the directory of teams in Microsoft 365', () => {
     assert.match(rejected.body.error.message, /information barrier/);
     assert.equal(await statusOf(people.sam1, id), 'pending');
     delete stored.blocked;
-    // Graph limits the calls about one team, and the second attempt finds no cached responses.
+    // The second attempt finds no cached responses. On a still clock, its calls would exceed the budget of the team.
     const faultOf = (): undefined => void world.clock.advance(2);
     world.standIn.behave({ ...FAULTLESS, faultOf });
     const accepted = await accept(id);

@@ -31,7 +31,7 @@ import { type GraphStandIn, startGraphStandIn } from './stand-in.ts';
 const MEGABYTE = 1024 * 1024;
 const SIZE = 200 * MEGABYTE + 7;
 const PART_BYTES = 64 * 1024;
-/** Parts of the file after which the worker is killed. */
+/** Shares of the file, from 0 to 1, after which the worker is killed. */
 const KILLS_AT = [0.15, 0.4, 0.65, 0.9];
 /**
  * Maximum growth of a process, below the size of the file. A worker of Microsoft Graph grows by about 140 MB, because

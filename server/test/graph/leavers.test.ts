@@ -22,8 +22,8 @@ describe('the service after people were deleted from Entra ID', () => {
     world.contoso.tenant.changed('users', 'deleted', id, world.clock.now());
   }
   /**
-   * Deletes the person, and removes them from Charter's copy before the next refresh, as a rejected change by them
-   * does.
+   * Deletes the person, and makes a call as them. Its rejection removes them from Charter's copy before the next
+   * refresh.
    */
   async function leaveNoticed(id: string): Promise<void> {
     leave(id);

@@ -98,7 +98,7 @@ describe('the lifecycle of teams in Microsoft 365', () => {
     return 'delayed';
   }
 
-  /** Applies a template with this lifecycle, and requests a team by it. */
+  /** Applies a template with this lifecycle, and requests a team from it. */
   async function requestWith(lifecycle: object, query = '') {
     const templateConfiguration = { id: 'timed', name: 'Timed', language: 'en-US', lifecycle };
     const manifest = { manifestVersion: '1.0', templateConfiguration };

@@ -12,9 +12,9 @@ export interface QueryRules {
   defaults?: readonly string[];
   options: readonly ('$select' | '$filter' | '$search' | '$orderby' | '$top' | '$count' | '$expand')[];
   /**
-   * `most`: largest `$top`. `usual`: default page size. `served`: entities in a page whose `$top` is larger; default: as
-   * many as `$top`. `hasSkip`: whether links after the second page have `$skip`, as "Paging Microsoft Graph data in your
-   * app" permits.
+   * `most`: largest `$top`. `usual`: default page size. `served`: largest page, even if `$top` is larger; default:
+   * `most`. `hasSkip`: whether the links of the second and later pages have `$skip`, as "Paging Microsoft Graph data in
+   * your app" permits.
    */
   pages?: { most: number; usual: number; served?: number; hasSkip?: boolean };
   /** Directory objects: some queries need ConsistencyLevel eventual and $count. */
@@ -31,7 +31,7 @@ export interface Query {
 
 const isEventual = (query: Query): boolean => query.headers.consistencylevel?.toLowerCase() === 'eventual';
 
-/** Options of links, which name the first entity of the page. */
+/** Options of `@odata.nextLink`. Their value is the position of the first entity of the page. */
 const LINKED = ['$skiptoken', '$skip'];
 
 /** Rejects options that the route does not support. */
@@ -58,7 +58,7 @@ function selected(query: Query, rules: QueryRules): readonly string[] {
   return names;
 }
 
-/** Returns the properties in `$select`, by default the default ones, with the id and annotations. */
+/** Returns the properties in `$select`, or the default ones without it, always with the id and annotations. */
 export function project(entity: Entity, query: Query, rules: QueryRules): Entity {
   const projected: Entity = {};
   for (const [name, value] of Object.entries(entity)) {

@@ -31,7 +31,7 @@ const invalid = (hint: string): Error =>
 /**
  * Returns the hint that the service calculates.
  * @param siblings the hints of the other items of the list
- * @param given the hint of the client; undefined puts the item first, as Planner does with new ones
+ * @param given the hint of the client; null or undefined puts the item first, as Planner does with new ones
  */
 export function orderHintFor(siblings: readonly string[], given: string | null | undefined): string {
   const sorted = siblings.toSorted((one, other) => (one < other ? -1 : 1));
@@ -47,8 +47,8 @@ export function orderHintFor(siblings: readonly string[], given: string | null |
 }
 
 /**
- * Returns the hints of new items that one call orders among themselves. Their hints may be composed of the hints of
- * earlier items, and sort as strings.
+ * Returns the hints of new items that one call orders among themselves. The client may compose the hint of an item from
+ * the hints of earlier items. The given hints are sorted as strings.
  */
 export function orderHintsAmong(given: ReadonlyMap<string, string | undefined>): Map<string, string> {
   for (const hint of given.values()) {

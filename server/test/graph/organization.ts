@@ -84,7 +84,7 @@ function labelsOf(call: Call, userId?: string) {
 const SCOPE = 'isScopedToUser';
 
 /**
- * Returns the labels of a person. Without the parameter, an application gets all labels of the tenant ("List
+ * Returns the labels of a person. Without `isScopedToUser=true`, an application gets all labels of the tenant ("List
  * sensitivityLabels" of a user).
  */
 function labelsOfPerson(call: Call) {

@@ -34,7 +34,7 @@ describe('reviews of teams in Microsoft 365', () => {
 
   type Item = { userId: string; outcome: string; error?: string };
 
-  /** Creates a team with the people, and lets its review of the kind begin. Returns both. */
+  /** Creates a team with the people, and lets its review of the kind begin. Returns the ids of team and review. */
   async function reviewed(name: string, kind: 'guests' | 'members', ...people: string[]) {
     const team = await world.teamWith(name, ...people);
     await world.pass(33 * DAY);
@@ -57,7 +57,7 @@ describe('reviews of teams in Microsoft 365', () => {
   }
   const read = async (review: string) => (await world.call('GET', `/reviews/${review}`)).body;
 
-  /** Returns the fields of the record with which the review explains a removal. */
+  /** Returns the expected fields of the record of a removal by the review. */
   const because = (review: string) => ({ actor: 'Charter', reason: 'review', review });
   async function explained(team: string, person: string) {
     return (await world.removals(team, person)).map(([actor, reason, , review]) => ({
@@ -188,7 +188,7 @@ describe('reviews of teams in Microsoft 365', () => {
       assert.equal(world.isIn(team, removed), isAdded, `point ${point}`);
       await world.externally('DELETE', `/groups/${team}`);
     }
-    // Graph may limit a node beside those that are killed. It repeats the work when that is due again.
+    // Graph may throttle the world's own node, which no test kills. It repeats the work when the work is due again.
     const limited = world.failures.splice(0);
     assert.ok(limited.every(isCharterError), inspect(limited, { depth: 4 }));
     context.diagnostic(`killed around every ${STRIDE}th of ${points} points`);

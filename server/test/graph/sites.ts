@@ -20,8 +20,8 @@ import type { StoredList, StoredPage, StoredSite, StoredTeam } from './tenant.ts
 
 const READ = ['Sites.Read.All', 'Sites.ReadWrite.All'];
 /**
- * "Create a new list" names Sites.ReadWrite.All as a higher permission of applications, but users report that SharePoint
- * rejects it (microsoft-graph-docs, issue 10386).
+ * "Create a new list" names Sites.ReadWrite.All as a higher permission of applications, but users report that
+ * SharePoint rejects it (microsoft-graph-docs, issue 10386).
  */
 const CREATE_LIST = ['Sites.Manage.All'];
 const CREATE_PAGE = ['Sites.ReadWrite.All'];

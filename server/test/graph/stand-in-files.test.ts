@@ -152,7 +152,10 @@ describe('the Graph stand-in with files and plans', () => {
   });
 });
 
-/** Compares the stand-in's sites with "Create a new list", "Create a page in the site pages list of a site" and others. */
+/**
+ * Compares the stand-in's sites with "Create a new list", "Create a page in the site pages list of a site" and other
+ * pages of Microsoft's documentation.
+ */
 describe('the Graph stand-in with sites', () => {
   let { clock, standIn, tenant, graph, newTeam } = {} as StandInWorld;
   let teamId: string;

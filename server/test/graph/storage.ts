@@ -1,6 +1,6 @@
 /**
- * The servers behind pre-authenticated addresses: upload sessions, monitors of copies, and downloads. They need no token
- * and reject one ("driveItem: createUploadSession").
+ * The servers behind pre-authenticated addresses: upload sessions, monitors of copies, and downloads. They need no
+ * token, and reject requests that have one ("driveItem: createUploadSession").
  */
 import type { Clock } from '../../src/kernel/clock.ts';
 import type { Behaviour, Fault, Occasion } from './behaviour.ts';
@@ -17,7 +17,7 @@ interface StorageRequest {
 /** The response, or a reset connection. */
 type Outcome = Answer | 'lost';
 
-/** "driveItem: createUploadSession": each range but the last is a multiple of 320 KiB, and below 60 MiB. */
+/** "driveItem: createUploadSession": each range is below 60 MiB, and each but the last is a multiple of 320 KiB. */
 export const RANGE_UNIT = 320 * 1024;
 const MAX_RANGE = 60 * 1024 * 1024;
 

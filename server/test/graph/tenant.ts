@@ -269,7 +269,7 @@ export class Tenant {
   deltaEpoch = 0;
   /** Whether the tenant has a licence for Microsoft Entra ID P1. */
   hasPremiumLicence = true;
-  /** Most people in a page with their sign-ins. */
+  /** Maximum number of people in a page that includes their sign-ins. */
   signInsOfPage = 500;
   /** Whether delta queries return only the name and the members of changed groups. */
   showsLittle = false;

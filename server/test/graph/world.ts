@@ -186,8 +186,8 @@ export async function createGraphWorld({
 }
 
 /**
- * Opens a world for the tests of a `describe`, and restores faultless behaviour after each test. Its members exist once the
- * hooks have run.
+ * Opens a world for the tests of a `describe`, and restores faultless behaviour after each test. Its members exist once
+ * the hooks have run.
  */
 export function useGraphWorld(): GraphWorld & { tenant: Tenant } {
   const world = {} as GraphWorld & { tenant: Tenant };
