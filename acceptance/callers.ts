@@ -109,7 +109,7 @@ export const CHANNEL_MANIFEST = {
   },
 };
 
-/** The same template with an approval. */
+/** The template of MANIFEST under another id, with an approval by `member`. */
 export const GUARDED_MANIFEST = {
   ...MANIFEST,
   templateConfiguration: {

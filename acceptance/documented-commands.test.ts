@@ -83,7 +83,7 @@ const rejectionOf = async (name: CommandLineName, args: readonly string[]): Prom
       code === 'commander.helpDisplayed' || code === 'commander.version' ? undefined : message,
   );
 
-/** Returns whether the API has the operation that curl calls. The other addresses are those of the service's pages. */
+/** Returns whether the API has the operation that curl calls, or the service has the address outside the API. */
 function isAddress(args: readonly string[]): boolean {
   const url = args.find((arg) => /^https?:/.test(arg)) ?? '';
   const { pathname } = new URL(url);

@@ -25,7 +25,10 @@ export type Check =
       on: 'sample' | 'own';
       /** Commands that run first, and create the objects that the placeholders name. */
       before?: string;
-      /** Texts of the block, each with the replacements for its first, second… occurrence. The last one is repeated. */
+      /**
+       * Texts of the block, each with the replacements for its first, second… occurrence. Further occurrences get the
+       * last replacement.
+       */
       replace?: Readonly<Record<string, readonly string[]>>;
     }
   /** Another test runs the block, or the same commands. */

@@ -1,6 +1,6 @@
 /**
- * Export and erasure of a person who requested, approved, owned and was rejected: the service, its files, its log and its
- * exports hold neither name nor address afterwards, and the trails verify.
+ * Export and erasure of a person who requested, approved, owned and was rejected: the service, its files, its log and
+ * its exports hold neither name nor address afterwards, and the trails verify.
  * @long
  */
 import assert from 'node:assert/strict';

@@ -44,8 +44,8 @@ const WRITTEN = [
   ]),
 ];
 /**
- * Counts the writes of erasures that have begun, and lets the one with the chosen number wait for the lock. The owner's
- * function sees the erasures of every tenant.
+ * Counts the writes of erasures that have begun, and makes a write with the chosen number, or to the chosen table, wait
+ * for the lock. The function has the rights of the owner, so it sees the erasures of every tenant.
  */
 const PROBE = `
   create schema probe;

@@ -27,7 +27,7 @@ const VICTIMS: readonly (readonly Place[])[] = [
   ['first api', 'second api', 'first worker', 'second worker'],
 ];
 
-/** Tokens of the embedded issuer are valid for an hour. */
+/** Age at which a token is replaced. Tokens of the embedded issuer are valid for an hour. */
 const TOKEN_MILLISECONDS = 20 * 60_000;
 
 interface RunningNode {

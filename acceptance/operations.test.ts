@@ -132,8 +132,8 @@ async function createPolicy(admin: CharterClient): Promise<string> {
 }
 
 /**
- * Creates the objects that a case needs, only for this case, so that operations do not affect each other. Reading
- * another object throws.
+ * Creates the objects that a case needs, only for this case, so that operations do not affect each other. Only the
+ * lifecycle run is shared. Reading another object throws.
  */
 async function makeProps(operation: string, needs: readonly (keyof TestObjects)[]): Promise<TestObjects> {
   const props = {} as TestObjects;

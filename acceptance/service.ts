@@ -14,7 +14,7 @@ import { createTestDatabase, type TestDatabase, type TestDatabaseTemplate } from
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CHARTER = join(ROOT, 'server/bin/charter.js');
-/** The program that `charter` starts on the pinned Node. The tests run on it already. */
+/** The program that `charter` starts on the pinned Node. The tests already run on that Node. */
 const PROGRAM = join(ROOT, 'server/charter.js');
 /** Files that determine the data that the first start of a service writes. */
 const FIRST_START = ['server/src/**/*.*', 'templates/**/*.*', 'package-lock.json'];

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 
 /**
  * Tables that rejected calls also change (rate limits, stored responses and audit records), and the queue of events,
- * from which a worker deletes an event of an earlier call. Events are compared themselves.
+ * from which a worker deletes an event of an earlier call. The events themselves are compared.
  */
 const NOT_COMPARED = [
   'hook_fan_outs',

@@ -14,7 +14,7 @@ const GROWING = [
   'charter.person_keys',
   'charter.redacted_texts',
 ];
-/** Tables and columns that calls and scheduled work change at any time. */
+/** Tables and columns that calls, scheduled work and erasures change in any row. */
 const VOLATILE_TABLES = [
   'charter.audit_checkpoints',
   'charter.audit_pending',
@@ -28,7 +28,7 @@ const VOLATILE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'charter.governed_teams': ['due_at', 'leased_until', 'run', 'checked_at'],
   'charter.notifications': ['mail_state', 'mail_due_at', 'mail_tries'],
 };
-/** Columns with the owner of a row. An erasure deletes the rows of the person. */
+/** Columns with the owner of a row. An erasure deletes or replaces the person's rows. */
 const OWNERS: Readonly<Record<string, string>> = {
   'charter.notifications': 'addressee_id',
   'directory.user_words': 'user_id',
@@ -105,7 +105,7 @@ export function otherChanges(before: StoredRows, after: StoredRows, person: Eras
   return changes;
 }
 
-/** Returns the columns of all tables that contain one of the marks, which are in lower case. */
+/** Returns the columns, of all tables, in which a value contains one of the marks. The marks are in lower case. */
 export async function columnsContaining(owner: pg.Client, marks: readonly string[]): Promise<string[]> {
   const { rows } = await owner.query<{ relation: string; name: string }>(`
     select format('%I.%I', table_schema, table_name) as relation, quote_ident(column_name) as name

@@ -1,4 +1,6 @@
-/** Backs up a database of an external PostgreSQL while a node serves, and restores it, as docs/operations.md describes. */
+/**
+ * Backs up a database of an external PostgreSQL while a node serves, and restores it, as docs/operations.md describes.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, stat } from 'node:fs/promises';

@@ -85,7 +85,7 @@ class Load {
   #isOver = false;
   #requests = 0;
   readonly failures: string[] = [];
-  /** Ids of acknowledged jobs, by the name of their team; empty for bulk jobs. */
+  /** Names of teams by the id of the acknowledged job that creates the team; empty for bulk jobs. */
   readonly jobs = new Map<string, string>();
   /** Log lines of the followed jobs, as their readers received them. */
   readonly followed = new Map<string, string[]>();

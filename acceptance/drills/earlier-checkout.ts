@@ -33,8 +33,8 @@ export interface EarlierCommit {
 }
 
 /**
- * The commit before the last change to the schema, and the last release, which added its description of the API; or the
- * commit or tag in CHARTER_TEST_UPGRADE_FROM alone.
+ * Returns the commit before the last change to the schema, and the commit that added the API description of the last
+ * release. With CHARTER_TEST_UPGRADE_FROM, returns only that commit or tag.
  */
 export function earlierCommits(): EarlierCommit[] {
   const given = process.env.CHARTER_TEST_UPGRADE_FROM;

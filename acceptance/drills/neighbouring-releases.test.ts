@@ -27,7 +27,7 @@ import { Load } from './load.ts';
 const TENANT = '4d657269-6469-4a6e-8000-000000000000';
 const SERVICES = ['api', 'api', 'worker', 'worker'] as const;
 
-/** Id of a template with questions and an end date, which releases before 0.3 do not know. */
+/** Id of a template with questions and an end date. Releases before 0.3 know neither of them. */
 const ENDING_TEMPLATE = 'drill-ending';
 const DAY_MILLISECONDS = 86_400_000;
 const ANSWERS = { ends: new Date(Date.now() + 3 * DAY_MILLISECONDS).toISOString().slice(0, 10) };
