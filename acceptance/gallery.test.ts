@@ -142,7 +142,7 @@ async function assertBuiltAsPlanned(teamId: string, plan: ProvisioningPlan): Pro
   assert.deepEqual(metadata, Object.fromEntries((plan.answers ?? []).map(({ id, value }) => [id, value])));
 }
 
-/** Lists the files with their sizes, and the folders without one, of a channel and its folders. */
+/** Lists all files and folders of a channel by path, also nested ones. A file has its size after the path. */
 async function itemsOf(teamId: string, channelId: string, path?: string): Promise<string[]> {
   const { value } = await stage
     .as('admin')

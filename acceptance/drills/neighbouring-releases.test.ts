@@ -158,7 +158,7 @@ for (const { name, commit } of earlierCommits())
     it('fails no call while nodes are upgraded, restarted on the new schema, downgraded and upgraded again', async () => {
       await load.during(async () => {
         for (const place of [0, 2]) await replace(place);
-        // Two nodes of each version now share the new schema. A node of the earlier one restarts on it.
+        // Two nodes of each version now share the new schema. Those of the earlier version restart on it.
         for (const place of [1, 3]) await replace(place, earlier.program);
         await useNewTemplate(0, 1);
         for (const place of [1, 3]) await replace(place);

@@ -113,7 +113,7 @@ const optionsOf = (baseURL: string, origin: string, deviceCodes?: DeviceCodes): 
 
 /**
  * @param origin origin of the portal, which may call the provider from the browser
- * @param deviceCodes how device codes are polled; without it the provider has none
+ * @param deviceCodes polling interval and lifetime of device codes; without it, the provider issues none
  */
 export async function startBetterAuth(
   origin: string,

@@ -92,7 +92,7 @@ export async function openChannelRequestWorld() {
       return (await planChannel(deps, as, { teamId, request, jobId: newId(), cause })).plan;
     },
 
-    /** Runs the job until it ends, and returns it. */
+    /** Runs the job once, as a worker does, and returns it. */
     async run(jobId: string): Promise<JobRecord> {
       await runJob(
         { store, suite, definitions: JOB_DEFINITIONS, clock, log: quiet },

@@ -59,7 +59,7 @@ export interface Directory extends Pick<SuiteUsers, 'list' | 'presence' | 'profi
   failure: Error | undefined;
 }
 
-/** Implements `list` and `resolve` of the suite's port in memory. */
+/** Implements the methods of the suite's port that the identity code calls, in memory. */
 export function createDirectory(people: Record<string, User[]>): Directory {
   return {
     people,

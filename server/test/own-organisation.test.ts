@@ -205,7 +205,7 @@ describe('an organisation with its own OpenID provider', () => {
           Operations: [{ op: 'replace', value: { active } }],
         });
       const answersThere = async (status: number) => {
-        // The rate limit of a node whose time stands still never resets.
+        // Pauses between the calls, because the rate limit of a node whose time stands still never resets.
         while ((await there()).status !== status) await delay(100);
       };
       assert.equal((await there()).status, 200);

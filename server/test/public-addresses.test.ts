@@ -62,7 +62,7 @@ describe('the addresses of the service', () => {
     const missing = routes.map(({ url }) => url).filter((url) => rowOf(url) === undefined);
     assert.deepEqual(missing, []);
     const needed = rows.filter(({ isOptional }) => !isOptional).flatMap(({ addresses }) => addresses);
-    // The router rewrites the other base path.
+    // The router rewrites the base path /api/v1.0, so no route has it.
     const unused = needed.filter(
       (pattern) => pattern !== '/api/v1.0/*' && !routes.some(({ url }) => matches(pattern, url)),
     );

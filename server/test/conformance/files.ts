@@ -322,7 +322,7 @@ export function fileCases(world: WorldOf): void {
         ['Handbook', null],
       ]),
     );
-    // A name that every JavaScript object has.
+    // The extension `constructor` is also a property of every JavaScript object.
     await toTheEnd(put(channel, fileOf('Notes.constructor', bytes), bytes));
     const other = await suite.contents.describeTab(tenantId, channel, { file: 'Notes.constructor' });
     assert.equal(other.teamsAppId, 'com.microsoft.teamspace.tab.web');

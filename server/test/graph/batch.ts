@@ -54,7 +54,8 @@ export function readBatch(body: unknown): BatchItem[] {
 }
 
 /**
- * Returns the responses of the items, those without dependencies first. A failed item fails its dependents with 424.
+ * Runs the items, each after those that it depends on, and returns their responses. A failed item fails its dependents
+ * with 424.
  */
 export async function respondToBatch(
   items: readonly BatchItem[],

@@ -12,7 +12,7 @@ const RELATIONS = ['members', 'owners'];
 interface State {
   /** Epoch of the tenant. Tokens of earlier epochs have expired. */
   epoch: number;
-  /** Number of the last change that the caller has received, and the time of that response. */
+  /** Number of the last change in the caller's previous round, and the start of that round; 0 in the first round. */
   since: number;
   sinceTime: number;
   /** Number of the last change in this round, and the start of the round. */

@@ -269,7 +269,7 @@ function changeTaskDetails(call: Call) {
   return changed(call, detailsEntity(task));
 }
 
-/** Number of objects in a page. Microsoft documents none; a small one shows who reads the first page only. */
+/** Number of objects in a page. Microsoft documents no number; a small one exposes clients that read only one page. */
 const PAGE = 10;
 
 function collection(call: Call, all: Entity[]) {

@@ -160,7 +160,7 @@ const COLUMN: Fields<ColumnDefinition> = {
   } as Fields<Body>),
 };
 
-/** @throws 400 for a column without a name, with none or several types, and for a name that another column has */
+/** @throws 400 for an invalid column, such as one without a type, with several types, or with the name of another */
 function readColumns(given: readonly Body[]): StoredList['columns'] {
   const taken = new Set(['title']);
   return given.map((column) => {

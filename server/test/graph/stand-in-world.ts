@@ -7,7 +7,7 @@ import type { Tenant } from './tenant.ts';
 
 export const START = new Date('2026-03-02T08:00:00Z');
 
-/** Application permissions for every endpoint of the stand-in except messages. */
+/** Application permissions for every endpoint of the stand-in except messages and activity feeds. */
 const ALL_ROLES = [
   'AppCatalog.Read.All',
   'Channel.Create',
