@@ -154,7 +154,7 @@ function selectorOf({ kind, spec }: Manifest & { spec?: Record<string, unknown> 
   return (selector as { matchLabels?: Labels } | undefined)?.matchLabels;
 }
 
-/** Asserts that the objects have only the fields of their types, and refer only to objects among them. */
+/** Asserts that the objects have only the fields of their types, and refer only to each other and to known Secrets. */
 function assertRendered(objects: readonly Manifest[]): void {
   const declared = objects.map((manifest, index) => declarationOf({ file: manifest.kind, manifest }, index));
   assert.equal(compile(declared.join('')), '');

@@ -132,7 +132,7 @@ export function archivedChannelCases(world: WorldOf): void {
       () => channels.deleteTab(tenantId, teamId, plans.id, tab.id),
     ];
     for (const write of writes) await rejects(write(), 'Conflict', /channel is archived/);
-    // The tab of the same marker exists already, so the suite returns it instead of rejecting the call.
+    // A tab with the same marker exists already, so the suite returns it instead of rejecting the call.
     assert.deepEqual(await channels.createTabs(tenantId, teamId, plans.id, [wanted.tab]), [tab]);
     assert.deepEqual(
       (await channels.listTabs(tenantId, teamId, plans.id)).map(({ displayName }) => displayName),

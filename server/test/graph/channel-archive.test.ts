@@ -117,7 +117,7 @@ describe('archiving a channel in Microsoft 365', () => {
       const answer = await world.call(method, path, body);
       assert.deepEqual([answer.status, answer.body.error.details[0].code], [409, 'ChannelArchived']);
     }
-    // Deletes by the test's suite, whose waits for Graph's budgets advance the clock: a deletion makes many calls.
+    // A deletion makes many calls, so it uses the test's suite, whose waits for Graph's budgets advance the clock.
     await world.suite.channels.delete(world.tenantId, ids.teamId, ids.channelId);
   });
 

@@ -188,7 +188,7 @@ describe('reviews of teams in Microsoft 365', () => {
       assert.equal(world.isIn(team, removed), isAdded, `point ${point}`);
       await world.externally('DELETE', `/groups/${team}`);
     }
-    // Graph may throttle the world's own node, which no test kills. It repeats the work when the work is due again.
+    // Graph may throttle the world's own node, which is not killed. The node repeats the work when it is due again.
     const limited = world.failures.splice(0);
     assert.ok(limited.every(isCharterError), inspect(limited, { depth: 4 }));
     context.diagnostic(`killed around every ${STRIDE}th of ${points} points`);
