@@ -15,7 +15,7 @@ export const pagesFor = (limit = MAX_ON_A_PAGE): { $top: number } => ({
   $top: Math.min(Math.max(1, limit), MAX_ON_A_PAGE),
 });
 
-/** Returns the first items, at most `limit`. Asks for no further item, because the next page may be loaded for it. */
+/** Returns the first items, at most `limit`. Stops at the last one, because a further item may need another page. */
 export async function collect<Item>(
   items: AsyncIterable<Item>,
   limit = Number.POSITIVE_INFINITY,

@@ -11,7 +11,7 @@ function endWithReader(): void {
   }
 }
 
-/** The options are read without the command: it may have failed on them. */
+/** Reads the output format from the arguments themselves, because Commander may have rejected the options. */
 const asksJson = (args: readonly string[]): boolean =>
   args.includes('--json') || /(?:^|\n)--output[=\n]json(?:$|\n)/.test(args.join('\n'));
 

@@ -33,7 +33,7 @@ const LOCAL_EXIT_CODES: Readonly<Record<string, ExitCode>> = {
 /** Names of errors about the arguments or the settings of the command. */
 const USAGE_ERRORS: readonly string[] = ['CharterParameterError', 'ConfigError'];
 
-/** Codes of an error about the schema of the database, by the name `SchemaError`. */
+/** Exit codes of a `SchemaError`, by the code of the error. */
 const SCHEMA_EXIT_CODES: Readonly<Record<string, ExitCode>> = {
   SchemaBehind: EXIT.schemaBehind,
   SchemaAhead: EXIT.schemaAhead,
@@ -41,7 +41,10 @@ const SCHEMA_EXIT_CODES: Readonly<Record<string, ExitCode>> = {
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '');
 
-/** Returns the exit code of a server error: `tryLater` when an unavailable service says when to retry. */
+/**
+ * Returns the exit code of an error of server code; undefined for other errors. It is `tryLater` for an unavailable
+ * service that says when to retry.
+ */
 function localExitCode(error: Error): ExitCode | undefined {
   if (error.name === 'SchemaError') return SCHEMA_EXIT_CODES[codeOf(error)];
   if (error.name !== 'CharterError') return undefined;

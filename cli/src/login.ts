@@ -43,7 +43,7 @@ async function signInByCode(server: Server, settings: SignInSettings): Promise<T
   return tokens;
 }
 
-/** Returns the name of the person. @throws CommandFailure with the sentence of a service that rejects the token */
+/** Returns the name of the person. @throws CommandFailure with the message of the service if it rejects the token */
 async function nameAt(url: string, { issuer, bearer }: { issuer: string } & Tokens): Promise<string> {
   const { createClient } = await import('@charter/sdk');
   const client = createClient({ baseUrl: url, tokenProvider: () => bearer, userAgent: 'Charter-CLI' });

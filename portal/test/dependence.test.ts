@@ -1,4 +1,4 @@
-/** Checks that the portal's sources import only the client library and one another, and stay short. */
+/** Checks that the portal's sources import nothing else of this repository than the client library, and stay short. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -27,7 +27,10 @@ const LOOKS: Record<string, Appearance> = {
 };
 const HEIGHT = 900;
 
-/** The colours of a theme are the same on all pages, so each page is shown in one of the two; the chaos run shows all. */
+/**
+ * Whether each page is shown in both the dark and the high-contrast look, as in the chaos run. Otherwise each page is
+ * shown in one of them, because the colours of a theme are the same on all pages.
+ */
 const SHOWS_ALL = process.env.CHARTER_TEST_LOOKS === 'all';
 
 /** Returns the looks of the page at this place in the list. */

@@ -11,7 +11,7 @@ import { savePicture } from './pictures.ts';
 
 const CALLS = '**/v1.0/**';
 const RETRY_AFTER_SECONDS = 60;
-/** Role changes of one person in a row: each is a tier-2 call, limited to 20 a minute. */
+/** Number of role changes that one person makes in a row. Each is a tier-2 call, limited to 20 a minute. */
 const CHANGES = 12;
 
 const portal = openPortal();

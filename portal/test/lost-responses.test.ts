@@ -8,7 +8,7 @@ const ADDRESS = 'https://charter.example/v1.0/apps';
 /** Stands for a 409 with Retry-After: the first call with the key is still running. */
 const RUNNING = 0;
 
-/** Sends a call with its own key. The outcome is a status, or `undefined` for a lost response. Returns the key that was sent. */
+/** Sends calls, each with its own key, and returns the key that was sent. An `undefined` status is a lost response. */
 function sender() {
   let outcome: number | undefined;
   let sent: string | null = null;

@@ -37,7 +37,7 @@ export async function requestLaunch(portal: Portal, name: string): Promise<strin
 }
 
 /**
- * Applies a template as the manager of the catalog, and returns her client.
+ * Applies a template as Nadia Okafor, an administrator, and returns her client.
  * @param rest further parts of the manifest
  */
 export async function applyTemplate(

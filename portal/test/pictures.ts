@@ -1,6 +1,6 @@
 /**
- * Screenshots of pages, written when CHARTER_TEST_SCREENSHOTS names a folder. `npm run pictures` writes those of the README
- * and of the guides.
+ * Screenshots of pages, written when CHARTER_TEST_SCREENSHOTS names a folder. `npm run pictures` writes those of the
+ * README and of the guides.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ const BOTTOM = `(() => {
   return Math.ceil(last.getBoundingClientRect().bottom);
 })()`;
 
-/** Makes the window as high as the page. In a picture of a page that scrolls, bars that stick would cover the content. */
+/** Makes the window as high as the page: in a picture of a page that scrolls, sticky bars would cover the content. */
 export async function fitWindow(page: Page): Promise<void> {
   const { width } = page.viewportSize() ?? { width: 0 };
   await page.setViewportSize({ width, height: (await page.evaluate<number>(BOTTOM)) + MARGIN });

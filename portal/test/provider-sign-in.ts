@@ -5,7 +5,7 @@ import { addressIn } from '../../acceptance/command-line.ts';
 import type { Environment } from '../../acceptance/service.ts';
 import { openPage } from './browser.ts';
 
-/** Returns the settings of a service whose people are those of the provider. Its group charter-admins administers it. */
+/** Returns the settings of a service with the people of the provider. The group charter-admins administers it. */
 export const settingsOf = (port: number, issuer: string, resource: string): Environment => ({
   PORT: String(port),
   CHARTER_OIDC_ISSUER: issuer,

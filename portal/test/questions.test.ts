@@ -1,5 +1,5 @@
 /**
- * Tests a form with questions: by keyboard, on a phone, sent, shown to its approver, stored and changed with its team.
+ * Tests questions of a request, by keyboard and on a phone: the form, the approver's view, and the answers of the team.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -49,7 +49,7 @@ const QUESTIONS = [
   { id: 'sponsor', type: 'person', title: 'Sponsor', section: 'People' },
 ];
 
-/** Applies a template with these questions, which Marcus Oyelaran approves. */
+/** Applies a template with these questions. Marcus Oyelaran approves its requests. */
 async function applyTemplate(): Promise<void> {
   const nadia = await clientOf(portal, 'nadia.okafor');
   await nadia.catalog.applyCatalogTemplate({

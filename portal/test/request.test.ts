@@ -127,7 +127,7 @@ async function approve(displayName: string): Promise<void> {
   await page.context().close();
 }
 
-/** Approves the request as an executive, over the API: the page is that of the first stage. */
+/** Approves the request as an executive, over the API, because the page is the same as in the first stage. */
 async function approveSecondStage(): Promise<void> {
   const { approvals } = await clientOf(portal, 'jonas.keller');
   const { value } = await approvals.getApprovals({ status: 'pending' });

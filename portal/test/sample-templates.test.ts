@@ -40,7 +40,7 @@ async function request(
   return client.teams.createTeamProvisioningJob({ template: { id: template }, ...body });
 }
 
-/** Requests teams of other people, so that lists and plots are not empty. */
+/** Requests teams as other people, so that lists and plots are not empty. */
 async function fillOrganisation(): Promise<void> {
   const people = (owner: string, ...members: string[]) => ({
     owners: [{ id: upn(owner) }],

@@ -105,7 +105,7 @@ const endGrace = (teamId: string): Promise<void> =>
     ),
   );
 
-/** Inserts copies of a team into the directory: more than a page of the list holds. */
+/** Inserts copies of a team into the directory, to fill more than one page of the list. */
 const copyTeam = (teamId: string, name: string, copies: number): Promise<void> =>
   withDatabase((database) =>
     database.query(

@@ -153,7 +153,7 @@ export function createClient(options: ClientOptions) {
           { path: { approvalRequestId }, ...DRY_RUN, body },
           { ...options, ...WITHOUT_KEY },
         ),
-      /** Returns the plan of approveTeamCreation for a requested channel, with the verdict of each check. Decides nothing. */
+      /** Returns the plan of approveTeamCreation for a channel, with the verdict of each check. Decides nothing. */
       planChannelApproval: (
         approvalRequestId: string,
         body: models.ApprovedApprovalResponsePayload = {},

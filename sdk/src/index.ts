@@ -1,7 +1,7 @@
 /**
- * The client of Charter. Each operation has a method with the name of its operationId. Methods resolve with the
- * body. They throw CharterApiError for an error response, CharterConnectionError when no response arrives, and
- * CharterParameterError for an invalid id.
+ * The client of Charter. Each operation has a method with the name of its operationId. Methods resolve with the body,
+ * or with the id of the job that a response without a body names. They throw CharterApiError for an error response,
+ * CharterConnectionError when no response arrives, and CharterParameterError for an invalid id.
  */
 
 export { canonicalJson } from './audit/canonical-json.ts';

@@ -59,8 +59,8 @@ export function newUuid(): string {
 }
 
 /**
- * Whether a request may be retried: GET, PUT and DELETE are idempotent (RFC 9110, section 9.2.2), and so is POST with an
- * idempotency key (docs/specification.md, section 7).
+ * Whether a request may be retried: GET, PUT and DELETE are idempotent (RFC 9110, section 9.2.2), and so is POST with
+ * an idempotency key (docs/specification.md, section 7).
  */
 const isRepeatable = (request: Request): boolean =>
   request.method === 'GET' ||

@@ -9,10 +9,9 @@ interface Result {
 }
 
 /**
- * Decides several requests one after the other, and prints the result of each. Continues after one that the service
- * rejects.
- * @param decide returns the status of the request afterwards
- * @throws CommandFailure when one was rejected; any other error at once
+ * Decides several requests one after the other, and prints the result of each. Continues after an error response.
+ * @param decide decides one request, and returns its new status
+ * @throws CommandFailure at the end, if the service rejected a decision; any other error at once
  */
 export async function decideEach(
   { output }: Session,

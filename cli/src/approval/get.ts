@@ -9,7 +9,7 @@ const idsOf = (people: readonly { id: string }[] | null | undefined): string | u
 
 const withMessage = (text: string, message = ''): string => (message === '' ? text : `${text}: ${message}`);
 
-/** Returns whom a pending request waits for: the requester, the approvers of the stage, or administrators. */
+/** Returns whom a pending request waits for: the requester, the stage's remaining approvers, or administrators. */
 function waitsFor({ status, stage, stages, question, requester }: Approval): string | undefined {
   if (status !== 'pending') return undefined;
   if (question) return requester.displayName;

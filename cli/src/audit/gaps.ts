@@ -13,7 +13,7 @@ const REASONS: Record<string, string> = {
 export const reasonText = ({ reason }: Gap): string =>
   Object.hasOwn(REASONS, reason) ? (REASONS[reason] as string) : 'This version does not know the reason.';
 
-/** Describes the period. It has no start if it precedes the first start of a node, which knows of no earlier check. */
+/** Describes the period. A period before the first start of a node has no start, because no earlier check is known. */
 export const periodOf = ({ since, until }: Gap): string =>
   Date.parse(since) === 0 ? `Before ${until}` : `Between ${since} and ${until}`;
 

@@ -6,8 +6,8 @@ import type { Loss } from './losses.ts';
 import type { SignedLines } from './verify-checkpoints.ts';
 
 /**
- * Largest difference in milliseconds between a record's time and its first checkpoint, outside of signed gaps: 90
- * seconds without a gap, and the duration of the record's transaction.
+ * Largest difference in milliseconds between a record's time and its first checkpoint, outside of signed gaps. A pause
+ * of up to 90 seconds is not signed as a gap; the rest is for the duration of the record's transaction.
  */
 const LENIENCE = 3 * 60 * 1000;
 

@@ -19,7 +19,7 @@ interface Options extends OutputOptions {
   trail?: string[];
   retentionDays?: number;
   through?: string;
-  /** `true` without a time: all gaps. */
+  /** Start times of the accepted gaps; `true` accepts all gaps. */
   acceptGap?: string[] | true;
   acceptLoss?: Loss[];
 }

@@ -6,7 +6,7 @@ const stateOf = ({ active, disabledReason, failingSince }: Hook): string => {
   return failingSince === undefined ? 'on' : `on, failing since ${failingSince}`;
 };
 
-/** The URL without its query, which may hold keys. `--json` prints the service's response. */
+/** Masks the query of the URL, because it may contain keys. `--json` prints the URL unchanged. */
 const maskedUrl = ({ config }: Hook): string => config.url.replace(/\?.*/s, '?***');
 
 export function showHook(output: Output, hook: Hook): void {

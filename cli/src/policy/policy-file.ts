@@ -29,7 +29,7 @@ async function parse(path: string, text: string): Promise<unknown> {
   }
 }
 
-/** Compares policies by id, or else by kind and name. */
+/** Compares policies by id if both have one, or else by kind and name. */
 const isSame = (one: PolicyFile, other: PolicyFile): boolean =>
   one.id !== undefined && other.id !== undefined
     ? one.id === other.id

@@ -11,9 +11,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 
 export interface Profile {
-  /** Address of the service. Its tokens are sent to no other one. */
+  /** Address of the service. The tokens are sent to no other address. */
   url: string;
-  /** OpenID issuer that signs in. */
+  /** OpenID issuer of the tokens. */
   issuer: string;
   clientId: string;
   clientSecret?: string | undefined;
@@ -32,7 +32,7 @@ interface Stored {
 
 export const DEFAULT_PROFILE = 'default';
 
-/** Longest wait for another command that renews tokens. */
+/** Attempts to get the lock: with the pauses, a command waits ten seconds for another one. */
 const LOCK_ATTEMPTS = 100;
 const LOCK_PAUSE_MILLISECONDS = 100;
 /** Age from which a lock is stale, because the command that held it was killed. */

@@ -32,7 +32,7 @@ const optionsFor = (issuer: string) => ({
 /** Returns the parameters of the token request. Resource indicators belong there too (RFC 8707, section 2.2). */
 const forToken = ({ prompt: _, ...parameters }: SignInSettings['parameters']) => parameters;
 
-/** Returns the authentication of the client. Most have no secret: PKCE binds the code to this process. */
+/** Returns the authentication of the client. Most clients have no secret: PKCE binds the code to this process. */
 const authOf = ({ clientSecret }: Pick<SignInSettings, 'clientSecret'>): oauth.ClientAuth =>
   clientSecret === undefined ? oauth.None() : oauth.ClientSecretPost(clientSecret);
 
@@ -47,7 +47,10 @@ const ADVICE: Readonly<Record<string, string>> = {
   invalid_request: 'CHARTER_CLI_CLIENT_ID and CHARTER_OIDC_PARAMETERS',
 };
 
-/** At the sign-in page, where the client does not authenticate yet, Entra rejects an unknown scope with `invalid_client` (AADSTS650053). */
+/**
+ * The same for errors of the sign-in page. The client does not authenticate there, and Entra rejects an unknown scope
+ * with `invalid_client` (AADSTS650053).
+ */
 const ADVICE_AT_PAGE: typeof ADVICE = { ...ADVICE, invalid_client: 'CHARTER_PORTAL_SCOPE' };
 
 const compare = (settings: string | undefined): string =>

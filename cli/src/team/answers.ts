@@ -45,8 +45,8 @@ interface Terminal {
 }
 
 /**
- * Asks in an interactive terminal for each answer that is wrong or missing. Returns the answers unchanged elsewhere: the
- * service then names what is missing.
+ * Asks in an interactive terminal for each answer that is wrong or missing. Elsewhere, returns the answers unchanged:
+ * the service then names the missing ones.
  * @param check returns the state of the questions given the answers
  */
 export async function askForMissing(

@@ -9,7 +9,7 @@ const count = (amount: number, noun: string): string => `${amount} ${noun}${amou
 const namesOf = (...people: ProvisioningPlan['owners'][]): string | undefined =>
   joined(people.flat().map(({ displayName }) => displayName));
 
-/** Returns the tabs to create, also those that show contents, each with the name of its channel. */
+/** Returns the tabs to create, each with the name of its channel. Includes the tabs that show contents. */
 const tabsOf = ({ primaryChannelTabs, channels, contents = [] }: ProvisioningPlan): string | undefined =>
   joined(
     [{ displayName: 'General', tabs: primaryChannelTabs }, ...channels, ...contents].flatMap(
@@ -17,7 +17,7 @@ const tabsOf = ({ primaryChannelTabs, channels, contents = [] }: ProvisioningPla
     ),
   );
 
-/** Returns the contents to create. Those of channels have the name of their channel. */
+/** Returns the contents to create, by kind. The contents of channels begin with the name of the channel. */
 function contentsOf({ contents = [] }: ProvisioningPlan): Record<string, string | undefined> {
   return {
     folders: joined(
@@ -61,8 +61,8 @@ const ownStepsOf = ({ steps, ownSteps = [] }: ProvisioningPlan): string | undefi
   );
 
 /**
- * Prints the plan, notices about the suite, the conditions of its approval, the parts of the template that it omits, and
- * its verdicts.
+ * Prints the plan, notices about the suite, the conditions of the approval, omitted parts of the template, and the
+ * verdicts.
  * @throws CommandFailure when the plan violates a policy
  */
 export function showPlan({ output }: Session, plan: ProvisioningPlan): void {

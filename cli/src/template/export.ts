@@ -21,7 +21,7 @@ function formatOf({ out, format }: Options): Format | undefined {
   return /\.json$/i.test(out) ? 'json' : undefined;
 }
 
-/** Returns the current manifest, or that of a version, which is available only in the format that it was applied in. */
+/** Returns the current manifest, or that of a version. A version can be exported only in the format of its manifest. */
 async function read(
   client: CharterClient,
   templateId: string,

@@ -23,7 +23,7 @@ const FORMATS: Readonly<Record<string, ManifestFile['format']>> = {
 const PICTURE = /\.(png|jpe?g)$/i;
 /** Larger files are rejected without being read. The limit of the service is 64 KiB. */
 const MAX_PICTURE_BYTES = 256 * 1024;
-/** Maximum sizes of a manifest and of another file in a zip, in bytes. Larger ones are rejected before they are unpacked. */
+/** Maximum sizes in bytes of a manifest and of any other file in a zip. Larger files are rejected, not unpacked. */
 const MAX_ZIPPED_MANIFEST_BYTES = 16 * 1024 * 1024;
 const MAX_ZIPPED_FILE_BYTES = 256 * 1024 * 1024;
 
@@ -42,8 +42,8 @@ async function pathsIn(place: string): Promise<string[]> {
 type ReadFile = ManifestFile['read'];
 
 /**
- * Returns the function that reads files beside the manifest. It reads only files in the manifest's folder, and follows no
- * link out of it: an untrusted manifest must not read others.
+ * Returns the function that reads files beside the manifest. The function reads only files in the manifest's folder,
+ * and follows no link out of the folder: an untrusted manifest must not read other files.
  */
 const readerIn =
   (folder: string): ReadFile =>

@@ -1,6 +1,6 @@
 /**
  * The groups of messages that the first page needs: sign-in, the frame, and Home. Each catalogue is built in two
- * parts (vite.config.ts), so that the first page loads only its own.
+ * parts (vite.config.ts), so that the first page loads no other messages.
  */
 const FIRST_GROUPS: readonly string[] = [
   'action',

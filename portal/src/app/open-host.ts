@@ -5,7 +5,7 @@ import type { Host } from './host.ts';
 
 /**
  * Returns true inside Microsoft Teams. Only Teams may frame the portal (frame-ancestors), and its mobile clients give a
- * page `nativeInterface`. Addresses therefore need no parameter for Teams, which a reload could lose.
+ * page `nativeInterface`. Unlike a parameter in the address, both survive a reload.
  */
 const isInTeams = ({ teamsApp }: PortalSettings): boolean =>
   teamsApp !== undefined && (window.parent !== window || 'nativeInterface' in window);

@@ -28,8 +28,8 @@ export function useClient(): CharterClient {
 }
 
 /**
- * Retries of an action that makes many calls, such as an export or an upload. It reaches the rate limit, and waits for
- * the time in Retry-After.
+ * Retries of an action that makes many calls, such as an export or an upload. Such an action reaches the rate limit,
+ * and waits for the time in Retry-After.
  */
 export const MANY_CALLS_RETRY = { retries: 5, longestWaitSeconds: 60 };
 
@@ -66,8 +66,8 @@ export function retryDelay(tries: number, error: unknown): number {
 }
 
 /**
- * Returns a callback that refreshes the queries of the given keys after a mutation. The mutation does not wait for the queries: they retry
- * while the service is busy, and the dialog of the action would stay open as long.
+ * Returns a callback that refreshes the queries of the given keys after a mutation. The mutation does not wait for the
+ * queries: they retry while the service is busy, and the dialog of the action would stay open as long.
  */
 export const refreshAfter =
   (queries: QueryClient, ...keys: readonly QueryKey[]) =>

@@ -7,7 +7,7 @@ export const literal = (text: string): string => `'${text.replaceAll("'", "''")}
 export const equals = (field: string, text: string | undefined): string | undefined =>
   text === undefined || text === '' ? undefined : `${field} eq ${literal(text)}`;
 
-/** Returns the comparison for `<question>=<answer>`; false for another text, which a person may be typing. */
+/** Returns the comparison for `<question>=<answer>`; false for any other text, such as an incomplete one. */
 export function answerFilterOf(text: string): string | false {
   const [, id, answer] = /^([A-Za-z_][\w.-]*)=(.+)$/s.exec(text) ?? [];
   return id !== undefined && answer !== undefined && `metadata/${id} eq ${literal(answer)}`;
@@ -30,7 +30,7 @@ function startOfDay(day: string, daysLater = 0): string | undefined {
   return time.toISOString();
 }
 
-/** Returns the conditions that a time is in the days from the first one to the last one. */
+/** Returns the conditions for a time from the first day to the last one. A day that is missing sets no limit. */
 export function inDays(field: string, from: string | undefined, until: string | undefined): string[] {
   const [start, end] = [from && startOfDay(from), until && startOfDay(until, 1)];
   return [...(start ? [`${field} ge ${start}`] : []), ...(end ? [`${field} lt ${end}`] : [])];

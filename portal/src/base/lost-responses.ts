@@ -5,8 +5,8 @@ const KEY = 'idempotency-key';
 type Send = (request: Request) => Promise<Response>;
 
 /**
- * Returns a function that sends requests. After a POST without a response, the next write has the same key if it is the
- * same call: the person has tried again. Any other write ends that, because the same call then means another change.
+ * Returns a function that sends requests. If the outcome of a POST is unknown and the next write is the same call, the
+ * call gets the same key: the person is trying again. After any other write, the same call means a new change.
  */
 export function withKeysOfLostCalls(send: Send): Send {
   let lost: { call: string; key: string } | undefined;
@@ -26,8 +26,8 @@ export function withKeysOfLostCalls(send: Send): Send {
 }
 
 /**
- * Whether the service may have completed the call, or may complete it: a proxy returns 502 or 504, and the service 409
- * with Retry-After while the first call with the key runs.
+ * Whether the service may have completed the call, or may complete it: after a 5xx, such as the 502 or 504 of a proxy,
+ * and after a 409 with Retry-After, which the service returns while the first call with the key runs.
  */
 const isUndecided = ({ status, headers }: Response): boolean =>
   status >= 500 || (status === 409 && headers.has('retry-after'));

@@ -84,7 +84,7 @@ export function preferredLanguages(chosen: string | undefined): readonly string[
   return [...tags, chosen, ...navigator.languages];
 }
 
-/** Returns the language of a tag, which is the name of a catalogue for the tag of the portal. */
+/** Returns the language of a tag, such as `en` for `en-GB`. The catalogues have the names of languages. */
 export const languageOf = (tag: string): string => tag.toLowerCase().split('-')[0] as string;
 
 /** Some browsers report tags of the system that are not language tags, such as `en-US@posix`. */

@@ -11,7 +11,7 @@ export interface Column<Row> {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Width of the column, as a track of a CSS grid: in rem, as the text. Default: an equal share. */
+  /** Width of the column: a track of a CSS grid, in rem so that it grows with the text. Default: an equal share. */
   width?: string;
 }
 
@@ -78,7 +78,7 @@ const tracksOf = <Row,>(columns: readonly Column<Row>[], hasSelection: boolean):
   [...(hasSelection ? ['32px'] : []), ...columns.map(({ width }) => width ?? 'minmax(0, 1fr)')].join(' ');
 
 /**
- * A table of any length: only the rows in view are in the document, except while it is printed. Where its columns do not
+ * A table of any length: only the rows in view are in the document, except during printing. Where the columns do not
  * fit, as on a phone, each row is a card.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -147,7 +147,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </div>
         </div>
       </div>
-      {/* A table has only rows. */}
+      {/* Outside of the table, because a table may contain only rows. */}
       {hasMore &&
         (isPrinting ? (
           <p>{text('table.printedPart')}</p>

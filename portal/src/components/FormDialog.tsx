@@ -57,8 +57,8 @@ export interface FormDialogProps {
 }
 
 /**
- * Returns the ref of the outcome: the error, or the notice that the service is slow. Scrolls it into view when it changes,
- * because fields that fill the window would hide it.
+ * Returns the ref of the outcome: the error, or the notice that the service is slow. Scrolls the outcome into view when
+ * it changes, because fields that fill the window would hide it.
  */
 function useOutcomeInView(isSending: boolean, isSlow: boolean, error: unknown) {
   const outcome = useRef<HTMLDivElement>(null);

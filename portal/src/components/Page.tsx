@@ -59,8 +59,8 @@ interface PageProps {
 }
 
 /**
- * A page with its heading. The heading gets the focus when the page opens, so that screen readers announce it; if the
- * search is already open, it keeps the focus.
+ * A page with its heading. The heading gets the focus when the page opens, so that screen readers announce it. A dialog
+ * of the page that is already open, such as the search, keeps the focus.
  */
 export function Page({ title, parent, wide = false, actions, children }: PageProps) {
   const styles = useStyles();

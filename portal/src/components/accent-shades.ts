@@ -2,8 +2,8 @@
 import type { BrandVariants } from '@fluentui/react-components';
 
 /**
- * Relative luminances (WCAG 2.2) of the shades of Fluent UI's own brand. Every contrast of a theme depends on luminances
- * alone, so shades of another colour with the same luminances are as readable.
+ * Relative luminances (WCAG 2.2) of the shades of Fluent UI's own brand. Every contrast of a theme depends only on
+ * luminances, so shades of another colour with the same luminances are as readable.
  */
 const LUMINANCES: Record<keyof BrandVariants, number> = {
   10: 0.0078,
@@ -63,8 +63,8 @@ const BUTTON = 80;
 export const darkRampOf = (accent: string): BrandVariants => rampOf(accent, 1);
 
 /**
- * Returns the shades for a light theme. In it, the shades up to the one for buttons are used for text on light surfaces
- * and behind white text, so they may be darker. Buttons have a dark accent colour unchanged.
+ * Returns the shades for a light theme. Its shades up to the one for buttons are used for text on light surfaces and
+ * behind white text, so they may be darker. A dark accent colour is therefore used unchanged for buttons.
  */
 export const lightRampOf = (accent: string): BrandVariants =>
   rampOf(accent, Math.min(1, luminanceOf(toLinear(accent)) / LUMINANCES[BUTTON]));

@@ -12,7 +12,7 @@ function replaced(tree: unknown, [step = '', ...rest]: readonly string[], word: 
   return copy;
 }
 
-/** Returns a function that says "erased" in the language of the page where a text of a record was erased. */
+/** Returns a function that replaces the erased texts of a record with "erased" in the language of the page. */
 export function useErasedTexts(): <R extends WithTexts>(record: R) => R {
   const word = useMessages()('audit.erased');
   return (record) =>

@@ -15,7 +15,7 @@ export const PROVISIONING_STEPS: readonly string[] = [
   'postWelcomeMessage',
 ];
 
-/** The steps of all jobs except own steps, those of a job in their order. */
+/** The steps of all jobs except own steps. The steps of one job are in the order in which they run. */
 export const STEPS: readonly string[] = [
   ...PROVISIONING_STEPS,
   'addToTeam',

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * Accepts files and folders that are dropped anywhere on the page, which the browser would otherwise open instead of the
- * page. Returns whether some are being dragged over it.
+ * Accepts files and folders that are dropped anywhere on the page. Otherwise the browser would open them instead of the
+ * page. Returns whether files or folders are being dragged over the page.
  * @param onDrop reads the data at once, because it is empty after the event
  */
 export function useFileDrop(isEnabled: boolean, onDrop: (data: DataTransfer) => void): boolean {

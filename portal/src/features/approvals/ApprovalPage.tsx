@@ -103,7 +103,7 @@ function Story({ approval }: { approval: Approval }) {
   );
 }
 
-/** Shows the team as it would be created now to people who can decide, and the plan of the request to others. */
+/** Shows the team as an approval would create it now, or only the plan of the request to people who can't decide. */
 function Planned({ approval }: { approval: Approval }) {
   const text = useMessages();
   const { mayDecide } = useDecisionRights(approval);
@@ -121,7 +121,7 @@ function Planned({ approval }: { approval: Approval }) {
   );
 }
 
-/** Shows the channel as it would be created now to people who can decide, and the plan of the request to others. */
+/** Shows the channel as an approval would create it now, or only the plan of the request to people who can't decide. */
 function PlannedChannel({ approval }: { approval: Approval }) {
   const text = useMessages();
   const { mayDecide } = useDecisionRights(approval);

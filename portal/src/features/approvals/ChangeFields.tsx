@@ -39,7 +39,7 @@ export function changeableFieldsOf({ request }: Approval, plan?: PlannedPeople |
 
 const TEXTS = ['name', 'description', 'welcomeMessage'] as const;
 const ROLES = ['owners', 'members'] as const;
-/** The limits of a request. */
+/** Maximum numbers of people in a request. */
 const MOST = { owners: 20, members: 200 };
 
 const idsOf = (people: readonly ChosenPerson[]): { id: string }[] => people.map(({ id }) => ({ id }));

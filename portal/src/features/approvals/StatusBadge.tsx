@@ -11,7 +11,7 @@ const COLORS: Record<Approval['status'] | 'asked', NonNullable<BadgeProps['color
   cancelled: 'subtle',
 };
 
-/** The status of a request, or that it waits for an answer of its requester. */
+/** The status of a request, or that it waits for an answer from its requester. */
 export function StatusBadge({ approval }: { approval: Approval }) {
   const text = useMessages();
   const status = approval.question === undefined ? approval.status : 'asked';

@@ -21,7 +21,7 @@ export function WaitingApprovals({ approvals }: { approvals: readonly Approval[]
   const text = useMessages();
   const { person } = useSession();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  // The others wait for an answer of the person, who requested them.
+  // The other requests are the person's own, and wait for an answer to a question.
   const decidable = approvals.filter(({ requester }) => requester.id !== person.id);
   const selected = decidable.filter(({ id }) => chosen.has(id));
   const decide = (kind: 'approve' | 'reject') =>

@@ -7,8 +7,9 @@ import { hasApproved } from './decision-rights.ts';
 import type { ApprovalView } from './views.ts';
 
 const KEY = 'approvals';
-/** Others decide too, so lists are refreshed at this interval, and the page of a pending request at the next one. */
+/** Polling interval of the lists, because other people decide too. */
 const REFRESH_MILLISECONDS = 15_000;
+/** Polling interval of the page of a pending request. */
 const OPEN_PAGE_REFRESH_MILLISECONDS = 5_000;
 const MAX_SHOWN = 200;
 

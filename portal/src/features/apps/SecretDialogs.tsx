@@ -29,7 +29,7 @@ function CredentialsDialog({ credentials, onClose }: { credentials: AppCredentia
   );
 }
 
-/** Adds a secret with a name and an end, and shows it. */
+/** Adds a secret with a name and an expiry, and shows it. */
 export function AddSecretDialog({ app, onClose }: { app: App; onClose: () => void }) {
   const text = useMessages();
   const { addSecret } = useAppActions(app.id);

@@ -1,7 +1,7 @@
 import { useMessages } from '../../base/messages.ts';
 import type { Scope } from './queries.ts';
 
-/** A scope as the last part of a message's id, which has no dot. */
+/** The last part of the message id of a scope. It has an underscore in place of the dot. */
 type WordOf<Name> = Name extends `${infer Noun}.${infer Verb}` ? `${Noun}_${Verb}` : never;
 
 /** Returns a function that names a scope and says what it allows. */

@@ -19,7 +19,7 @@ const named = ({ id, displayName }: Choice): Choice => ({ id, displayName: displ
 const unique = (choices: readonly Match<Choice>[]): Match<Choice>[] =>
   [...new Map(choices.toReversed().map((choice) => [choice.id, choice])).values()].toReversed();
 
-/** Chooses the actor or the target of records: one that they name, a person, or a typed id. */
+/** Chooses the actor of records: an actor of the loaded records, a person of the directory, or a typed id. */
 export function ActorPicker(props: ObjectPickerProps) {
   return <ObjectPicker {...props} useFound={usePeopleMatches} />;
 }

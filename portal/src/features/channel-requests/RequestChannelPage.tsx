@@ -19,7 +19,7 @@ import {
   useSendChannelRequest,
 } from './queries.ts';
 
-/** Requests a channel in a team, by one of the channel templates that the person may use there. */
+/** Requests a channel in a team, from one of the channel templates that the person may use there. */
 export function RequestChannelPage() {
   const text = useMessages();
   const { teamId } = useParams({ from: '/teams/$teamId/request-channel' });

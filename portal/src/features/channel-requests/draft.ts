@@ -69,7 +69,7 @@ export function repeatChannelRequest(teamId: string, { data }: Job): void {
   writeDraft(nameOf(teamId, template.id), draft);
 }
 
-/** @param checked the state of the questions; answers to those that are not asked are left out */
+/** @param checked the state of the questions; answers to questions that are not asked are left out */
 export function toChannelRequest(
   templateId: string,
   { name, description, owners, members, answers }: ChannelDraft,

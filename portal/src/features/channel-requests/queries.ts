@@ -6,7 +6,7 @@ import { type ChannelDraft, toAnswersDraft, toChannelRequest } from './draft.ts'
 
 const FRESH_MILLISECONDS = 60_000;
 
-/** The channel templates by which the person may ask for a channel in the team. */
+/** The channel templates from which the person may request a channel in the team. */
 export function useChannelTemplates(teamId: string) {
   const { channels } = useClient();
   return useQuery({

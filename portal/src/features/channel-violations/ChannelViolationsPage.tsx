@@ -15,8 +15,8 @@ import { useViolations, VIOLATION_STATUSES } from './queries.ts';
 const useStyles = makeStyles({ lines: { display: 'grid', minWidth: 0, overflowWrap: 'anywhere' } });
 
 /**
- * Lists the channels that were created outside Charter and violate a policy: in all teams for administrators, else in the
- * teams that the person owns.
+ * Lists the channels that were created outside Charter and violate a policy: in all teams for administrators, else in
+ * the teams that the person owns.
  */
 export function ChannelViolationsPage() {
   const text = useMessages();

@@ -6,15 +6,15 @@ import { AllowButton } from './AllowButton.tsx';
 import { useViolationsOf } from './queries.ts';
 
 /**
- * The channels of a team that violate a policy, for its owners and administrators. Renders nothing when all channels
- * comply.
+ * The channels of a team that violate a policy, for its owners and administrators. Leaves out channels that an
+ * administrator has allowed.
  */
 export function ViolationsOfTeam({ teamId }: { teamId: string }) {
   const text = useMessages();
   const violations = useViolationsOf(teamId);
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = violations;
   const open = (data?.items ?? []).filter(({ status }) => status !== 'allowed');
-  // A page may have allowed channels only.
+  // All channels on a page of the list may be allowed ones.
   const isSearching = data !== undefined && open.length === 0 && hasNextPage && error === null;
   useEffect(() => {
     if (isSearching && !isFetchingNextPage) void fetchNextPage();

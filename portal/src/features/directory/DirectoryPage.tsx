@@ -35,8 +35,8 @@ function answerChoices(
 }
 
 /**
- * Returns the filter by answer; none while no team has a public answer. Its choices are the answers of the teams that are
- * loaded without it, so that another answer can be chosen.
+ * Returns the filter by answer; none while no team has a public answer. Its choices are the answers of the teams that
+ * match the search alone, so that another answer can be chosen.
  */
 function useAnswerFilter({ search, answer }: { search?: string; answer?: string }) {
   const text = useMessages();

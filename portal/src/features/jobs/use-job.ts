@@ -29,7 +29,7 @@ export function useJob(jobId: string) {
   return job;
 }
 
-/** Writes the changes to a job into its query. At the end of the job, refreshes all jobs, teams, policies and notifications. */
+/** Writes the changes of a job into its query. When the job ends, refreshes jobs, teams, policies and notifications. */
 async function follow(
   client: CharterClient,
   queries: QueryClient,
@@ -81,7 +81,10 @@ export function useJobActions(jobId: string) {
   const queries = useQueryClient();
   const onSettled = refreshAfter(queries, [JOBS_KEY]);
   return {
-    /** Requests a clean-up if the job is still failed: it would cancel another person's retry. Returns whether it did. */
+    /**
+     * Requests a clean-up if the job is still failed, and returns whether it was. While somebody else retries the job,
+     * the call would cancel the retry.
+     */
     cleanUp: useMutation({
       mutationFn: async () => {
         const read = { queryKey: keyOf(jobId), queryFn: () => jobs.getJob(jobId), staleTime: 0 };

@@ -54,7 +54,7 @@ export function useMyRequests() {
 const messageOf = (message: string): { message?: string } =>
   message.trim() === '' ? {} : { message: message.trim() };
 
-/** Returns the functions that answer, make and withdraw requests, and refresh the lists of requests and the directory. */
+/** Returns the functions that answer, make and withdraw requests, and then refresh the lists and the directory. */
 export function useJoinActions() {
   const { joinRequests } = useClient();
   const refresh = refreshAfter(useQueryClient(), [JOIN_KEY], [DIRECTORY_KEY]);

@@ -11,7 +11,7 @@ import { useLeavers } from './queries.ts';
 
 const useStyles = makeStyles({ lines: { display: 'grid', minWidth: 0 } });
 
-/** Lists the people who have left and still have teams, roles or tasks. A search opens the same page of any person. */
+/** Lists the people who have left and still have teams, roles or tasks. A search opens the holdings of any person. */
 export function LeaversPage() {
   const text = useMessages();
   const navigate = useNavigate();

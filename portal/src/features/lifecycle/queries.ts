@@ -25,7 +25,7 @@ export const OUTCOMES = [
   'failed',
 ] as const satisfies Outcome[];
 
-/** @param at day of the simulated run, as `2026-11-21`; now by default */
+/** @param at day of the simulated run, such as `2026-11-21`; undefined for now */
 export function useSimulation(at: string | undefined, scope: 'due' | 'all') {
   const { lifecycle } = useClient();
   const query: LifecycleSimulationQuery = { scope, ...(at && { at: `${at}T12:00:00Z` }) };

@@ -59,7 +59,7 @@ export function useTeamColumns(): Column<LifecycleRunTeam>[] {
       id: 'next',
       header: text('lifecycle.nextStep'),
       cell: ({ nextStep, nextDateTime, expiresDateTime, outcome }) => {
-        // Only the teams that the run asked still have their grace period before them.
+        // The grace period still lies ahead only of teams whose owners this run asked.
         const time = nextDateTime ?? (outcome === 'asked' ? expiresDateTime : undefined);
         return time === undefined ? (
           '–'

@@ -34,15 +34,15 @@ const useStyles = makeStyles({
   question: { flexGrow: 1, flexBasis: '220px', minWidth: 0 },
 });
 
-/** The API's limits of a scope. */
+/** The API's limits for a scope. */
 const MAX_QUESTIONS = 10;
 const MAX_VALUES = 200;
 
 type Asked = Pick<TemplateQuestion, 'id' | 'title' | 'type' | 'options'>;
 
 /**
- * Returns the questions of the templates in the scope, by id. A question that templates ask in different ways is asked
- * as a text; options of all of them are offered.
+ * Returns the questions of the templates in the scope, by id. A question with different types in two templates counts
+ * as a text question. A choice offers the options of all templates.
  */
 function useQuestions({ scope, templateIds }: PolicyDraft): ReadonlyMap<string, Asked> {
   const { data } = useCatalog();
@@ -71,7 +71,7 @@ interface ValuesProps {
   onChange: (values: readonly ScopeValue[]) => void;
 }
 
-/** The values of a question, as its kind asks for them. */
+/** The field for the values of a question, which depends on the type of the question. */
 function Values({ question, values, problem, onChange }: ValuesProps) {
   const text = useMessages();
   const { title, type, options } = question;
@@ -116,7 +116,7 @@ interface LinesProps extends Pick<ValuesProps, 'problem' | 'onChange'> {
   values: readonly string[];
 }
 
-/** One value a line. Keeps what is typed as long as its values are those of the draft. */
+/** A field with one value a line. Keeps the typed text while its lines equal the values of the draft. */
 function Lines({ label, values, problem, onChange }: LinesProps) {
   const text = useMessages();
   const [typed, setTyped] = useState('');

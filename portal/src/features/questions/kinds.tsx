@@ -99,7 +99,7 @@ function Choices(props: QuestionFieldProps) {
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend beside the field's label
         <div role="group" aria-labelledby={labelledBy} aria-describedby={describedBy}>
           {question.options.map((option, index) => (
-            // Otherwise each control in the field inherits its id, label and `required`.
+            // Sets id, label and `required`, because a control would otherwise inherit those of the field.
             <Checkbox
               key={option}
               id={`${ids}-${index}`}

@@ -69,7 +69,7 @@ function toMetadata(answers: DraftAnswers, checked: TeamProvisioningAnswers | un
   return asked.length === 0 ? {} : { metadata: Object.fromEntries(asked) };
 }
 
-/** @param checked the state of the questions; answers to those that are not asked are left out */
+/** @param checked the state of the questions; answers to questions that are not asked are left out */
 export function toRequest(
   templateId: string,
   draft: Draft,

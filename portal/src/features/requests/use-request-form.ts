@@ -1,4 +1,4 @@
-/** What the forms for requesting a team and a channel have in common. */
+/** The common part of the forms that request a team or a channel. */
 import type { ChannelProvisioningPlan, Job, ProvisioningPlan, TeamProvisioningAnswers } from '@charter/sdk';
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** The reviews that wait for the person. Apart from the other queries, because the first page needs it. */
+/** The reviews that wait for the person. The first page loads this module without the other queries of reviews. */
 import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../../base/client.ts';
 
@@ -9,7 +9,7 @@ const MAX_SHOWN = 50;
 
 /**
  * The latest open reviews of the person's own teams in which somebody has no decision.
- * @param enabled false returns what a page has loaded already
+ * @param enabled false returns only data that is already loaded
  */
 export function usePendingReviews(enabled = true) {
   const { reviews } = useClient();

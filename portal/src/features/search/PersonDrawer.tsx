@@ -4,7 +4,7 @@ import { useMessages } from '../../base/messages.ts';
 import { DetailsDrawer } from '../../components/DetailsDrawer.tsx';
 import { Facts } from '../../components/Facts.tsx';
 
-/** What everybody may see of a person in the directory. */
+/** The fields of a person in the directory that everybody may read. */
 export function PersonDrawer({ person, onClose }: { person: User; onClose: () => void }) {
   const text = useMessages();
   const { displayName, mail, jobTitle, department, companyName, city, country, userType } = person;

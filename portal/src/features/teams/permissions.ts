@@ -13,7 +13,7 @@ export interface TeamPermissions {
   canWrite: boolean;
   /** Whether the person can read the settings of the team. */
   canReadSettings: boolean;
-  /** Whether the person can change name and description of the team, which is not archived. */
+  /** Whether the person can change the team's name and description. False for an archived team. */
   canRename: boolean;
   /** Whether the person can read the verdicts of policies. */
   canCheck: boolean;
@@ -40,15 +40,15 @@ export interface ChannelPermissions {
   /** Types of channels that the person can create. */
   types: readonly ('standard' | 'private' | 'shared')[];
   /**
-   * Whether the person can do this in a channel. The owners of private and shared channels are not known here, so the
-   * result for these channels is `canWrite`.
+   * Whether the person can call the operation for a channel. The owners of private and shared channels are not known
+   * here, so the result for these channels is `canWrite`.
    */
   allows(operation: ChannelOperation, channel: { membershipType: string }): boolean;
 }
 
 /**
- * Returns the person's permissions for the channels of a team. Owners have all of them, members and guests those that
- * the settings of the team allow. Until the service responds, nobody has permissions for standard channels.
+ * Returns the person's permissions for the channels of a team. Owners have all permissions, members and guests only
+ * those that the settings of the team allow. Until the service responds, nobody has permissions for standard channels.
  */
 export function useChannelPermissions(team: TeamSummary): ChannelPermissions {
   const { canWrite } = useTeamPermissions(team);

@@ -16,7 +16,7 @@ const useStyles = makeStyles({
 
 const days = (...counts: number[]) => counts.map((count) => ({ value: String(count), label: String(count) }));
 
-/** Numbers of a key that may be absent. */
+/** Returns the choices for a key that may be absent: no value, or a number. */
 const optional = (...counts: number[]) => [{ value: '', label: '–' }, ...days(...counts)];
 const toOptional = (chosen: string) => (chosen === '' ? undefined : Number(chosen));
 

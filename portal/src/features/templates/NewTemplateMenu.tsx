@@ -26,7 +26,7 @@ import { MANIFEST_FILES, type OpenedManifest, openManifest } from './manifest-fi
 import { PICTURE_TYPES } from './picture-file.ts';
 import { StarterDialog } from './StarterDialog.tsx';
 
-/** Creates a template: blank, from a sample, from files, a folder or a zip, also dropped on the page, or from a team. */
+/** Creates a template: blank, from a sample, from a team, or from files, a folder or a zip, chosen or dropped. */
 export function NewTemplateMenu() {
   const text = useMessages();
   const { catalog } = useClient();

@@ -31,8 +31,8 @@ interface QuestionKeysProps {
 }
 
 /**
- * The keys of one question as fields. A key that its type does not use is shown while the manifest has it, so that it can
- * be removed.
+ * The keys of one question as fields. A key that the type does not use is shown while the manifest has it, so that the
+ * person can remove it.
  */
 export function QuestionKeys({ path, earlier }: QuestionKeysProps) {
   const styles = useStyles();

@@ -18,7 +18,7 @@ const kept = (tab: unknown): object =>
     }),
   );
 
-/** The app of a tab, or the choice of contents of the channel. */
+/** A field for the app of a tab, or for the contents of the channel that the tab shows. */
 export function TabApp({ path, app }: { path: Path; app: string }) {
   const text = useMessages();
   const { value: tab, set: setTab, problem: ofTab, isReadOnly } = useValue(path);

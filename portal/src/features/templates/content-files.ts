@@ -52,8 +52,8 @@ const isTooLarge = (error: unknown): error is CharterApiError =>
   error instanceof CharterApiError && error.status === 413;
 
 /**
- * Stores files one after the other, and skips those that are too large. After another failure the stored files stay, and
- * `retry` continues with the next one.
+ * Stores files one after the other, and skips those that are too large. After any other failure, the stored files stay,
+ * and `retry` continues with the file that failed.
  * @param onStored called with the entry of each stored file in the manifest
  */
 export function useUpload(onStored: (entry: { path: string; source: string }) => void) {
@@ -99,7 +99,7 @@ export const filesBeside = (manifest: ManifestText): string[] => [
   ),
 ];
 
-/** Stores the files beside the manifest, and names them in it by their hashes. Leaves the others as they are. */
+/** Stores the files, and replaces their paths in the manifest with their hashes. Other sources stay as they are. */
 export async function storeFiles(
   catalog: Catalog,
   manifest: ManifestText,
@@ -118,7 +118,7 @@ export async function storeFiles(
 
 const BLOB = /^blob:([0-9a-f]{64})$/i;
 
-/** Returns a name in the manifest's folder. A path may contain rules, with characters that a file name can't contain. */
+/** Returns a name in the manifest's folder. A path may contain rules, with characters that file names can't have. */
 const nameOf = ({ channel, path }: Entry): string =>
   `files/${channel}/${path}`
     .replace(/[^\p{L}\p{N} ._/-]+/gu, '-')

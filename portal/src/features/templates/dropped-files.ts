@@ -10,7 +10,7 @@ export const FOLDER = { webkitdirectory: '' };
 export const placedFiles = (files: FileList | null): PlacedFile[] =>
   [...(files ?? [])].map((file) => [file.webkitRelativePath || file.name, file]);
 
-/** Number of entries of a dropped folder that are read, those nearest to its top first. */
+/** Maximum number of entries that are read from one drop. The entries of a folder come after all of its level. */
 const MAX_ENTRIES = 1_000;
 
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;

@@ -1,4 +1,4 @@
-/** Reads a manifest that somebody opens, with the files beside it: from files, a folder or a zip. Embeds its picture. */
+/** Opens a manifest with the files beside it, from chosen files, a folder or a zip. Embeds its picture. */
 
 import { toDataUri } from '../../base/data-uri.ts';
 import { filesBeside } from './content-files.ts';
@@ -23,7 +23,7 @@ const fileName = (path: string): string => path.split(/[/\\]/).at(-1) ?? '';
 
 const extensionOf = (path: string): string => path.split('.').at(-1)?.toLowerCase() ?? '';
 
-/** Whether it is a manifest. A name that begins with a dot is a hidden file, which macOS adds to a zip. */
+/** Whether the path is that of a manifest. A name that begins with a dot is a hidden file: macOS adds some to a zip. */
 const isManifest = (path: string): boolean => /^[^.].*\.(json|ya?ml)$/i.test(fileName(path));
 
 const depthOf = (path: string): number => path.split('/').length;
@@ -74,9 +74,9 @@ export interface OpenedManifest {
   manifest: ManifestText;
   /** Whether the picture has too many bytes to be embedded. */
   isPictureTooLarge: boolean;
-  /** The files that its contents name, by their paths in it. */
+  /** The files that the manifest's contents name, by their paths in the manifest. */
   files: ReadonlyMap<string, File>;
-  /** The paths of those that were not found. */
+  /** The paths in the manifest whose files were not found. */
   missing: string[];
 }
 

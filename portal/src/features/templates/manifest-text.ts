@@ -63,7 +63,7 @@ function makeParents(document: Document, path: Path): void {
   }
 }
 
-/** Whether the text may have aliases: the nodes that they name can't be changed or moved alone. */
+/** Matches a text that may have aliases. A node that an alias names can't be changed or moved alone. */
 const ALIAS = /(?:^|[\s,[{])\*[^\s,\]}]/m;
 
 const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);

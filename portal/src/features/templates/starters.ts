@@ -21,7 +21,7 @@ function read(text: string): Starter {
   return { name: field('name'), description: field('description'), manifest };
 }
 
-/** Returns the samples in the language of the portal, which has a folder for each of its languages. */
+/** Returns the samples in the language of the portal. The samples of each language are in a folder of their own. */
 export const startersIn = (locale: string): readonly Starter[] =>
   Object.entries(FILES)
     .filter(([path]) => path.includes(`/starters/${languageOf(locale)}/`))

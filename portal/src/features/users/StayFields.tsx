@@ -9,7 +9,7 @@ interface StayFieldsProps {
   onDay: (day: string) => void;
   sponsor: readonly ChosenPerson[];
   onSponsor: (sponsor: readonly ChosenPerson[]) => void;
-  /** Called when the list of people opens or closes. */
+  /** Called with true when the sponsor's field has people who need a correction, and with false when it has none. */
   onOpen?: (isOpen: boolean) => void;
   error: Error | null;
 }

@@ -1,6 +1,6 @@
-/** Reads lists of people from pasted, dropped and saved texts: addresses, names, and tables with an address in each row. */
+/** Reads lists of people from pasted texts and files: addresses, names, and tables with an address in each row. */
 
-/** Apostrophes are valid in addresses, but not at their beginning here: some programs put addresses in them. */
+/** Accepts apostrophes in an address but not around it, because some programs put addresses in apostrophes. */
 const ADDRESS = /[^\s@<>()[\]"',;:][^\s@<>()[\]",;:]*@[^\s@<>()[\]"',;:]+/;
 const BRACKETED = /<\s*(?:mailto:)?([^<>\s@]+@[^<>\s@]+)\s*>/i;
 /** Tables are tried with these separators, in this order. */

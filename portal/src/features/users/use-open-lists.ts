@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Tracks the fields of a form whose people need a correction. The form can't be sent until then, because it would drop
- * them silently.
+ * Tracks the fields of a form that have unknown or ambiguous people. While a field has some, the form can't be sent,
+ * because it would silently leave out these people.
  */
 export function useOpenLists() {
   const [open, setOpen] = useState<Readonly<Record<string, boolean>>>({});

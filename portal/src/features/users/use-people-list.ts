@@ -23,7 +23,7 @@ export interface ListResult {
   ambiguous: readonly AmbiguousEntry[];
   /** Names of people who exceed the picker's limit. */
   extra: readonly string[];
-  /** Whether the list was empty or longer than MAX_LISTED, or a file was not text. */
+  /** Whether the latest list had no people, for example in a file that is not text, or more than MAX_LISTED. */
   isUnreadable: boolean;
 }
 

@@ -9,7 +9,7 @@ interface BoundValueProps {
   isDate: boolean;
 }
 
-/** Returns the value in the manifest. A text that is no number stays a text, which the service rejects. */
+/** Returns the value in the manifest. A text that is not a number stays a text, which the service rejects. */
 function boundOf(typed: string): number | string | undefined {
   const text = typed.trim();
   if (text === '') return undefined;
