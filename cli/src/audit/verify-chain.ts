@@ -24,9 +24,9 @@ export interface ChainSummary {
   records: number;
   /** The pruning before the first record, unless the chain is complete. */
   pruning: Pruning | undefined;
-  /** Number of checkpoints that match a record in the files. */
+  /** Number of checkpoints and observations that match a record in the files. */
   checkpoints: number;
-  /** Sequence number of the last record that a checkpoint covers; 0 without a checkpoint. */
+  /** Sequence number of the last record that a matching checkpoint or observation covers; 0 without any. */
   fixedThrough: number;
   /** Number of records after the last signed one, which are not yet proven. */
   unproven: number;
@@ -187,8 +187,8 @@ export class ChainVerifier {
   }
 
   /**
-   * Reports a pruning that no checkpoint has signed. Otherwise the database's owner could excuse missing records by
-   * adding the record of a pruning.
+   * Reports a pruning whose record no checkpoint or observation has signed. Otherwise the database's owner could excuse
+   * missing records by adding the record of a pruning.
    */
   #doubtUnsigned({ sequence, throughSequence }: Pruning): void {
     if (this.#signings.newest === undefined || sequence <= this.#fixedThrough) return;

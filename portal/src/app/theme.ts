@@ -1,6 +1,6 @@
 /**
- * Light, dark and high-contrast themes. In a browser they follow the person's choice, or else the system; each is
- * loaded when it is needed.
+ * Light, dark and high-contrast themes. In a browser, high contrast follows the system. Without it, the person's choice
+ * decides, or else the system. Each theme is loaded when it is needed.
  */
 import type { Theme } from '@fluentui/react-components';
 import { useSyncExternalStore } from 'react';

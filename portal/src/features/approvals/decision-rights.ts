@@ -37,7 +37,7 @@ export function useDecisionRights(approval: Approval) {
     isRequester,
     isApprover,
     mayDecide,
-    /** Another approver's open question blocks the approval. */
+    /** An open question blocks the approval, except for its asker and administrators. */
     mayApprove: mayDecide && (question === undefined || holdsQuestion),
     mayAsk: mayDecide && question === undefined,
     mayAnswer: isRequester && question !== undefined,

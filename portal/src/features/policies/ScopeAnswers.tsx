@@ -42,7 +42,7 @@ type Asked = Pick<TemplateQuestion, 'id' | 'title' | 'type' | 'options'>;
 
 /**
  * Returns the questions of the templates in the scope, by id. A question with different types in two templates counts
- * as a text question. A choice offers the options of all templates.
+ * as text, unless both types are choices. A choice offers the options of all templates.
  */
 function useQuestions({ scope, templateIds }: PolicyDraft): ReadonlyMap<string, Asked> {
   const { data } = useCatalog();

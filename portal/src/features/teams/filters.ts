@@ -21,14 +21,14 @@ export const TEAM_FILTERS = [
 export type TeamAddress = { [Name in (typeof TEAM_FILTERS)[number]]?: string };
 export type TeamFilters = Omit<TeamAddress, 'scope'>;
 
-/** Lengths in days of the periods with or without activity, by their value in the address. */
+/** Lengths in days of the periods that filters of activity and of end dates offer, by their value in the address. */
 export const INACTIVE_DAYS = { '30d': 30, '90d': 90, '180d': 180 } as const;
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
 /**
- * Returns the `$filter`. Ignores unknown values, except those of `visibility`,
- * `template` and `label`, which the service checks.
+ * Returns the `$filter`. Ignores unknown values, except those of `visibility`, `template`, `label` and `guests`, which
+ * the service compares.
  */
 export function teamFilterOf(
   filters: Omit<TeamFilters, 'search' | 'order'>,

@@ -175,7 +175,7 @@ export function useTeamActions({ id: teamId, role }: Pick<TeamSummary, 'id' | 'r
   const waitForJob = useWaitForJob();
   const onSettled = refreshTeams(queries);
   return {
-    /** Returns the id of the job that archives or unarchives the team. */
+    /** Returns the id of the job that archives or unarchives the team; undefined after a deletion. */
     change: useMutation({ mutationFn: (change: TeamChange) => start(teamId, change), onSettled }),
     /** Waits for the job, which outlives the dialog that has started it. */
     waitForChange: (jobId: string): Promise<void> => waitForJob(jobId).finally(onSettled),
