@@ -1,4 +1,4 @@
-/** Reads manifests, and the files beside them: from folders, or from the zip files of exports. */
+/** Reads manifests with the files beside them: from files, from folders, or from the zip files of exports. */
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve, sep } from 'node:path';
 import type { UnzipFileFilter } from 'fflate';

@@ -1,6 +1,6 @@
 import type { Job } from '@charter/sdk';
 
-/** Returns the words for ending a job early: a request that waits for approval is withdrawn, a job cancelled. */
+/** Returns the words for ending a job early: a job that waits for an approval is withdrawn, any other one cancelled. */
 export function cancelTextsOf({
   bulk,
   status,

@@ -18,7 +18,7 @@ interface PolicyEffectProps {
   onSwitched: (saved: Policy) => void;
 }
 
-/** The teams that the policy affects or would affect, and the button that enforces it. */
+/** The teams that the policy affects or would affect, and the button that switches between enforcing and reporting. */
 export function PolicyEffect({ policy, onSwitched }: PolicyEffectProps) {
   const styles = useStyles();
   const text = useMessages();

@@ -15,12 +15,12 @@ export type Setting = { name: SettingName; required?: true } & (
   | { control: 'order'; choices: readonly string[] }
   | { control: 'labels' }
   | { control: 'number'; least: number; most: number }
-  /** `initial`: the value of a new policy. */
+  /** `initial`: the value shown while the policy has none. */
   | { control: 'choice'; choices: readonly string[]; initial: string }
   | { control: 'days'; choices: readonly number[]; initial: number }
 );
 
-/** A setting of all kinds with reviews. */
+/** A setting of each kind of policy that has reviews. */
 const REVIEW_DAYS = { name: 'reviewDays', control: 'number', least: 1, most: 90 } as const;
 const UNANSWERED = {
   name: 'unanswered',

@@ -24,7 +24,7 @@ const itemsAt = (value: unknown, path: Path): readonly unknown[] => {
 
 const isText = (text: string): boolean => text !== '';
 
-/** Reads the contents of one channel. Omits items without a name. */
+/** Reads the contents of one channel. Omits folders and files without a path. */
 function readContents(channel: unknown): ShownContents {
   const pathsOf = (key: string) =>
     itemsAt(channel, [key])
@@ -42,7 +42,7 @@ function readContents(channel: unknown): ShownContents {
   };
 }
 
-/** Reads the lists and pages of the site. A list can be its name alone. Omits those without a name. */
+/** Reads the lists and pages of the site. An item can be its name alone. Omits items without a name. */
 function readSite(contents: unknown): Required<Pick<ShownContents, 'lists' | 'pages'>> {
   const namedIn = (key: string) =>
     itemsAt(contents, [key])
@@ -59,7 +59,7 @@ const isNamed =
   ({ displayName }: ShownContents): boolean =>
     displayName.toLowerCase() === channel.trim().toLowerCase();
 
-/** Returns the name of the first channel without contents; undefined if all have some. */
+/** Returns the name of the first channel that the contents do not name; undefined if they name all channels. */
 export function useChannelWithoutContents(): string | undefined {
   const { value: contents } = useValue(CONTENT_CHANNELS);
   const { value: channels } = useValue(CHANNELS);
