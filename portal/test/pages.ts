@@ -50,8 +50,8 @@ export const PAGES: Record<string, readonly Address[]> = {
 };
 
 /**
- * Creates a request, a webhook, an app and a lifecycle run. Returns their pages, and those of a job, a policy and a
- * team. Administrators can open all of them.
+ * Creates a request, a webhook, an app, a lifecycle run and a review. Returns their pages, and those of a job, a
+ * policy, a team and a person. Administrators can open all of them.
  */
 export async function pagesOfObjects(portal: Portal): Promise<Address[]> {
   const approvalId = await requestLaunch(portal, 'Regatta');

@@ -2,8 +2,8 @@ import type { CharterClient } from '@charter/sdk';
 import { usage } from '../exit-codes.ts';
 
 /**
- * Returns the id of the person whom the reference names: an id, a user principal name, a mail address or a name. An id
- * that the directory no longer has is returned as it is.
+ * Returns the id of the person whom the reference names: an id, a user principal name, a mail address or a name. A
+ * reference without a match is returned unchanged: it may be the id of a person who is no longer in the directory.
  * @throws CommandFailure (usage) when several people match
  */
 export async function findPerson(client: CharterClient, reference: string): Promise<string> {

@@ -13,7 +13,7 @@ import { type DraftAnswers, QuestionFields } from '../questions/QuestionFields.t
 import { useChangeAnswers, useTeamMetadata } from './answer-queries.ts';
 import { useTeamPermissions } from './permissions.ts';
 
-/** The answers of the request for the team, which its owners and administrators can change. */
+/** The answers from the request for the team. Owners and administrators can change them. */
 export function AnswersSection({ team }: { team: TeamSummary }) {
   const text = useMessages();
   const { canWrite } = useTeamPermissions(team);
