@@ -16,7 +16,7 @@ const all =
   (query: Query = {} as Query, options: CallOptions = {}) =>
     itemsOf<Query, Item>(query, (page) => getPage(page, options));
 
-/** Does the same as `all` for a collection of a nested resource, such as the members of a team's channel. */
+/** Does the same as `all` for a collection of a nested resource, such as the files of a team's channel. */
 const allInside =
   <Query extends object, Item>(
     getPage: (outer: string, inner: string, query: Query, options: CallOptions) => Promise<Page<Item>>,

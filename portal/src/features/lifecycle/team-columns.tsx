@@ -59,7 +59,7 @@ export function useTeamColumns(): Column<LifecycleRunTeam>[] {
       id: 'next',
       header: text('lifecycle.nextStep'),
       cell: ({ nextStep, nextDateTime, expiresDateTime, outcome }) => {
-        // The grace period still lies ahead only of teams whose owners this run asked.
+        // The end of the grace period is still to come only for teams whose owners the run asked.
         const time = nextDateTime ?? (outcome === 'asked' ? expiresDateTime : undefined);
         return time === undefined ? (
           '–'
