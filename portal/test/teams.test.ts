@@ -396,6 +396,10 @@ describe('the list of teams', () => {
     await assertAccessible(page);
     await page.getByLabel('Owners').selectOption('Fewer than two');
     await page.waitForURL(/owners=few/);
+    await page.getByRole('button', { name: 'Fewer filters' }).click();
+    await page.getByRole('button', { name: 'More filters' }).waitFor();
+    await page.getByLabel('Owners').waitFor();
+    await page.getByRole('button', { name: 'More filters' }).click();
     await changeAll(page, 'Archive');
     await page.getByLabel('State').selectOption('Archived');
     await page.getByRole('cell', { name: 'Archived' }).first().waitFor();

@@ -32,11 +32,11 @@ interface Stored {
 
 export const DEFAULT_PROFILE = 'default';
 
-/** Attempts to get the lock: with the pauses, a command waits ten seconds for another one. */
-const LOCK_ATTEMPTS = 100;
 const LOCK_PAUSE_MILLISECONDS = 100;
 /** Age from which a lock is stale, because the command that held it was killed. */
 const STALE_LOCK_MILLISECONDS = 30_000;
+/** Attempts to get the lock. With the pauses, a command waits until the lock of a killed one is stale. */
+const LOCK_ATTEMPTS = 1.2 * (STALE_LOCK_MILLISECONDS / LOCK_PAUSE_MILLISECONDS);
 
 /** Returns the path of the file that stores the profiles. */
 export function profilesFile(): string {

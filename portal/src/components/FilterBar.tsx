@@ -56,8 +56,9 @@ export function FilterBar<Name extends string>(props: FilterBarProps<Name>) {
   const styles = useStyles();
   const text = useMessages();
   const [isMore, setMore] = useState(() => more.some(({ name }) => values[name] !== undefined));
-  const filters = isMore ? [...first, ...more] : first;
-  const isFiltered = filters.some(({ name }) => values[name] !== undefined);
+  const hasValue = ({ name }: Filter<Name>) => values[name] !== undefined;
+  const filters = [...first, ...(isMore ? more : more.filter(hasValue))];
+  const isFiltered = filters.some(hasValue);
   const set = (name: Name, value: string) => onChange({ [name]: value } as { [Key in Name]?: string });
   const clear = () => onChange(Object.fromEntries(filters.map(({ name }) => [name, ''])) as never);
   return (

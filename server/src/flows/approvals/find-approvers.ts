@@ -64,8 +64,7 @@ async function findNamed(
       return [reference, user === undefined ? (groups[index] ?? []) : [user]];
     }),
   );
-  const isLost = (reference: string): boolean =>
-    !(found.get(reference) ?? []).some(canAct);
+  const isLost = (reference: string): boolean => !(found.get(reference) ?? []).some(canAct);
   const unavailable = approvers
     .filter(({ id }) => referencesOf(id)?.some(isLost) ?? true)
     .map(({ id, name }) => nameOf(id, name));

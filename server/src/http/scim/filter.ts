@@ -173,7 +173,10 @@ function translator<Field extends string>({ urns, paths, kinds, constants }: Voc
     if (constant !== undefined) return ofConstant(constant, filter);
     const field = fieldOf(path);
     const kind = kinds[field];
-    if (filter.op === 'pr' && kind !== 'member') return { op: 'pr', field };
+    if (filter.op === 'pr') {
+      if (kind === 'member') throw unsupported(`${path} pr`);
+      return { op: 'pr', field };
+    }
     if (filter.op === '[]' || !OPERATORS[kind].includes(filter.op)) throw unsupported(`${path} ${filter.op}`);
     const value = readFilterValue(kind, filter.compValue, path);
     if (value === null && !['eq', 'ne'].includes(filter.op)) throw unsupported(`${path} ${filter.op}`);

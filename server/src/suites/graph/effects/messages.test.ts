@@ -39,4 +39,20 @@ describe('messages of an account that owns the team', () => {
     assert.equal(messages.length, 1);
     assert.ok(team?.owners.has(world.people.dora));
   });
+
+  it('are found after a lost response although Teams returns them as HTML with character references', async () => {
+    const { bare, suite, tenantId } = world;
+    const teamId = await createTeam();
+    await post(teamId);
+    const message = { marker: randomUUID(), text: 'Dora’s plan: 5 < 6\u00a0& "more"' };
+    const route = 'POST /teams/{team}/channels/{channel}/messages';
+    world.standIn.behave(withFault({ kind: 'lost', hasEffect: true }, route));
+    await assert.rejects(bare.channels.postMessage(tenantId, teamId, null, message));
+    const { team } = world.tenant.groups.get(teamId)!;
+    const { messages } = team!.channels.get(team!.primaryChannelId)!;
+    const content = '<p>Dora&#8217;s plan: 5 &lt; 6&#xA0;&amp; &quot;more&quot;</p>';
+    Object.assign(messages.at(-1)!, { body: { contentType: 'html', content } });
+    await suite.channels.postMessage(tenantId, teamId, null, message);
+    assert.equal(messages.length, 2);
+  });
 });

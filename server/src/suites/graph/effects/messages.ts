@@ -48,14 +48,22 @@ const ENTITIES: Readonly<Record<string, string>> = {
   lt: '<',
   gt: '>',
   quot: '"',
-  '#39': "'",
+  apos: "'",
   nbsp: ' ',
+};
+
+/** Decodes `&amp;` and other common names, and numbers such as `&#39;` and `&#xa0;`. Other references stay. */
+const decodeReference = (all: string, name: string): string => {
+  const [, hexadecimal, decimal] = /^#(?:x([\da-f]{1,6})|(\d{1,7}))$/i.exec(name) ?? [];
+  const point = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
+  if (point <= 0x10ffff) return String.fromCodePoint(point);
+  return ENTITIES[name] ?? all;
 };
 
 /** Returns the plain text of a message, which Teams may return as HTML. */
 const wordsOf = ({ contentType, content }: NonNullable<ChatMessage['body']>): string =>
   (contentType === 'html'
-    ? (content ?? '').replace(/<[^>]*>/g, ' ').replace(/&(#?\w+);/g, (all, name) => ENTITIES[name] ?? all)
+    ? (content ?? '').replace(/<[^>]*>/g, ' ').replace(/&(#?\w+);/g, decodeReference)
     : (content ?? '')
   )
     .replace(/\s+/g, ' ')
