@@ -216,8 +216,8 @@ describe('approval stages', () => {
     await setOpen(true, 'person-5', 'person-6', 'person-8', 'guest');
     assert.deepEqual(await omitted(), ['Gone Girl, lost.']);
     const withGuest = { approvalTeam: [{ id: 'guest' }, { id: 'person-8' }] };
-    await node.storeTemplate(approvalTemplate('with guest', withGuest));
-    assert.deepEqual(await omitted('with guest'), ['guest.']);
+    await node.storeTemplate(approvalTemplate('with-guest', withGuest));
+    assert.deepEqual(await omitted('with-guest'), ['guest.']);
   });
 
   it('wait for an administrator when the template names no approver', async () => {
