@@ -49,17 +49,30 @@ export interface TestDatabaseSettings {
  * so that it needs no migration.
  */
 async function templateServiceUrl(cloneUrl: string): Promise<string> {
+  serviceRole ??= await readServiceRole(cloneUrl);
+  const url = new URL(cloneUrl);
+  url.username = serviceRole.name;
+  url.password = serviceRole.password;
+  return url.href;
+}
+
+interface ServiceRole {
+  name: string;
+  password: string;
+}
+
+/** The role of the clones, which is the same for all of them. */
+let serviceRole: ServiceRole | undefined;
+
+async function readServiceRole(cloneUrl: string): Promise<ServiceRole> {
   const owner = new pg.Client(cloneUrl);
   await owner.connect();
-  const { rows } = await owner.query<{ role: string; password: string }>(
-    `select substr(name, length('password of ') + 1) as role, value as password
+  const { rows } = await owner.query<ServiceRole>(
+    `select substr(name, length('password of ') + 1) as name, value as password
        from charter.installation_secrets where name like 'password of %'`,
   );
   await owner.end();
-  const url = new URL(cloneUrl);
-  url.username = rows[0]?.role ?? '';
-  url.password = rows[0]?.password ?? '';
-  return url.href;
+  return rows[0] ?? { name: '', password: '' };
 }
 
 export async function createMigratedDatabase(settings: TestDatabaseSettings = {}): Promise<TestDatabase> {
