@@ -56,8 +56,9 @@ const answer = (status: number, text: string, headers: Record<string, string> = 
 const errorResponse = (status: number, name: string): FuzzResponse =>
   answer(status, JSON.stringify(errors[name]?.content?.['application/json']?.example));
 
-/** Ids of the objects of each tenant, in place of the id in the examples. */
+/** The id in the examples of the API description. */
 const EXAMPLE_ID = /019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10/g;
+/** The id that replaces EXAMPLE_ID, by tenant. */
 const ID_OF: Readonly<Record<string, string>> = {
   north: '01a1fb81-e8b1-7367-a579-00000000000a',
   south: '01a1fb81-e8b1-7367-a579-00000000000b',

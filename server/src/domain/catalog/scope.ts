@@ -11,7 +11,7 @@ export type RequestedTeam = RuleScope['request']['team'];
 export type RequestedChannel = NonNullable<RuleScope['request']['channel']>;
 
 interface ScopeParts {
-  /** Undefined for a person who is not in the directory. */
+  /** Undefined for a person who is not in the directory, and for an app that changes an existing team. */
   requester: UserProfile | undefined;
   principal: Principal;
   team?: RequestedTeam;
