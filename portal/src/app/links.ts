@@ -28,7 +28,7 @@ export interface NavigationLink {
   to: string;
   label: MessageId;
   icon: typeof HomeRegular;
-  /** Default: everybody sees the link. */
+  /** Operation that a person must be permitted to call to see the link. Default: everybody sees it. */
   operation?: OperationId;
 }
 

@@ -37,7 +37,7 @@ export function networkOf(address: string): string {
   return groups.slice(0, NETWORK_GROUPS).join(':');
 }
 
-/** Counts what each network holds. */
+/** Counts the open connections, or the open requests, of each network. */
 class NetworkCounts {
   readonly #held = new Map<string, number>();
 

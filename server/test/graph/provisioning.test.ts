@@ -48,7 +48,7 @@ describe('provisioning on a Graph without faults', () => {
       for (const [route, count] of world.standIn.calls.byRoute()) t.diagnostic(`${count} ${route}`);
       t.diagnostic(`${calls.length} calls in all`);
       assertWithinBudgets(calls);
-      // Five of them check that Graph shows a new channel, before the first tab in it.
+      // Five of the calls check that Graph shows a new channel, before its first tab is created.
       assert.ok(calls.length <= 30, `${calls.length} calls`);
     } finally {
       await world.close();

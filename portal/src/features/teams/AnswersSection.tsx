@@ -47,7 +47,8 @@ function AnswersDialog({ metadata, onClose }: { metadata: TeamMetadata; onClose:
   const text = useMessages();
   const change = useChangeAnswers(metadata.team.id);
   const [typed, setTyped] = useState<DraftAnswers>({});
-  // The page reads the answers again meanwhile: with a later revision, a save would overwrite somebody else's change.
+  // The revision that the person began with. The page may read a later one while the dialog is open. A save with the
+  // later one would overwrite somebody else's change.
   const [base, setBase] = useState(metadata.revision);
   const given = Object.fromEntries(metadata.answers.map((answer) => [answer.id, draftOf(answer)]));
   const problemAt = problemsOf(change.error);

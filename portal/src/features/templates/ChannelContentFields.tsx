@@ -22,7 +22,7 @@ import { lengthOf, type Path } from './manifest-text.ts';
 import { PlanFields } from './PlanFields.tsx';
 import { SiteContentFields } from './SiteContentFields.tsx';
 
-/** Edits the contents of new teams, by channel and of their site, and shows them as a tree. */
+/** Edits the contents of new teams, those of each channel and those of the site, and shows them as a tree. */
 export function ChannelContentFields() {
   const text = useMessages();
   const { value: channels, isReadOnly, add } = useValue(CONTENT_CHANNELS);

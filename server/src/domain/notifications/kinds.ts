@@ -24,8 +24,9 @@ type Checked<Text extends string, Facts> =
 
 /** Lets TypeScript infer the facts of the kind, and checks the parameters of its texts. */
 const kind = <Facts extends object, const Subject extends string, const Text extends string>(declared: {
-  /** A phrase for docs/notifications.md, like `when`. */
+  /** The addressees, as a phrase for docs/notifications.md. */
   to: string;
+  /** The occasion, as a phrase for docs/notifications.md. */
   when: string;
   about(facts: Facts): Place;
   /** Whether to drop the mail once the approval, or its stage, is decided. */

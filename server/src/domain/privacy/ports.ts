@@ -131,8 +131,8 @@ export interface PrivacyStore {
     redacts: boolean,
   ): Promise<FoundBatch>;
   /**
-   * Returns the files that name the person and that Charter does not store: those of Microsoft 365, as far as the plans
-   * of their jobs are stored.
+   * Returns the files in Microsoft 365 that name the person. Charter does not store them, and finds them through the
+   * stored plans of the jobs that created them.
    */
   filesElsewhere(marks: PersonMarks): Promise<FileElsewhere[]>;
   /** Returns the rows that refer to the person by id, by kind. Omits kinds without such rows. */

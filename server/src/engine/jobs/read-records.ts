@@ -16,7 +16,7 @@ export const jobRead = defineRecords<ReadJob>(securityTrail, {
   people: { requesterName: 'requesterId' },
 })('job_read');
 
-/** Records that the caller has read a page of the tenant's jobs, with jobs that others requested. */
+/** Records that the caller has read a page of the tenant's jobs that includes jobs of other requesters. */
 export const jobsListed = defineRecords<object>(securityTrail, {
   target: () => ({ type: 'list', id: 'jobs', displayName: 'jobs' }),
   fields: {},

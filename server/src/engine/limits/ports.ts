@@ -17,6 +17,9 @@ export interface RateVerdict {
 }
 
 export interface RateLimiter {
-  /** Counts one call of the principal against its tier and all tiers. Rejected calls are not counted. */
+  /**
+   * Counts a call towards the principal's two limits: that of the tier and that of all tiers together. A rejected call
+   * is not counted.
+   */
   take(tenantId: string, principalId: string, tier: Tier): Promise<RateVerdict> | RateVerdict;
 }

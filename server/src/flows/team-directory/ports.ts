@@ -96,16 +96,16 @@ export interface SimilarTeamsQuery {
   /** The requested name. */
   name: string;
   words: readonly SoughtWord[];
-  /** The minimum number of the words in a name. */
+  /** Minimum number of the words that a similar name contains. */
   leastCommon: number;
-  /** The maximum number of teams with such a name that are returned. */
+  /** Maximum number of returned teams with a similar name. The same limit applies to those with the same name. */
   mostNamed: number;
   answers: readonly SoughtAnswer[];
-  /** An answer that more teams of the listing have is ignored. */
+  /** Maximum number of teams of the listing with the same answer. An answer that more teams have is ignored. */
   mostWithAnswer: number;
 }
 
-/** A team with such a name, or with some of the answers. */
+/** A team with a similar or the same name, or with some of the same answers. */
 export interface SimilarCandidate
   extends Pick<ListedTeam, 'id' | 'displayName' | 'description' | 'visibility'> {
   /** Positions of the same answers in the query. */

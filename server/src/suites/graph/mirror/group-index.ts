@@ -92,7 +92,7 @@ export class GroupIndex extends GraphStore {
       on conflict (tenant_id, group_id) do update set ${replaced(['is_archived', 'changed_at'])}`;
   }
 
-  /** Records for all nodes that responses of Graph about the teams are outdated now. */
+  /** Marks earlier responses of Graph about the teams as outdated, for all nodes. */
   async changed(tenantId: string, teamIds: readonly string[]): Promise<void> {
     if (teamIds.length === 0) return;
     const { tenant, write } = this.in(tenantId);
