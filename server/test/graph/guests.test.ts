@@ -246,7 +246,7 @@ describe('guests of teams in Microsoft 365', () => {
     assert.deepEqual(await changesOf(team, guest), ['team_member_added by Ada Lovelace']);
   });
 
-  it('are recorded as added by the owner when others have removed them before', async () => {
+  it('are recorded as added by the owner after others have removed them', async () => {
     const guest = world.invite();
     const team = await world.teamWith('Rill', guest);
     await world.pass(300);
@@ -282,7 +282,7 @@ describe('guests of teams in Microsoft 365', () => {
     });
   }
 
-  it('are each recorded as added once when an owner adds several, one of whom others added before', async () => {
+  it('are each recorded as added once when an owner adds two, one of whom is already in the team', async () => {
     const [present, fresh] = [world.invite(), world.invite()];
     const team = await world.teamWith('Marsh');
     await world.refresh();
