@@ -135,15 +135,13 @@ const teamName = (number: string): string =>
 
 /** Returns a time within the last DAYS days, in whole milliseconds since 1970, in the order of the number. */
 const millisecondsOf = (number: string, count: string): string =>
-  `(s.began + (${number})::bigint * ${DAYS * 86_400_000}::bigint / ${count})`;
+  `(t.began + (${number})::bigint * ${DAYS * 86_400_000}::bigint / ${count})`;
 const timeOf = (milliseconds: string): string => `to_timestamp(${milliseconds} / 1000.0)`;
 /** Returns an id like those of version 7 (RFC 9562): ordered by time, then by number. */
 const timedId = (milliseconds: string, number: string): string =>
   `(lpad(to_hex(${milliseconds}), 12, '0') || '70008' || lpad(to_hex(${number}), 15, '0'))::uuid`;
 
-const START = `(select ((extract(epoch from now())::bigint - ${DAYS * 86_400}) * 1000)::bigint as began) s`;
-const each = (count: string): string =>
-  `${START} cross join scale_tenants t cross join lateral generate_series(1, t.${count}) n`;
+const each = (count: string): string => `scale_tenants t cross join lateral generate_series(1, t.${count}) n`;
 
 const TENANTS = `
   insert into charter.tenants (tenant_id, display_name)
@@ -284,8 +282,11 @@ const CHAIN = `
                          row_number() over (${IN_CHAIN}) as sequence
                     from charter.audit_records where tenant_id = $1) r) r`;
 
-/** Connects as a superuser whose statements run without triggers and without waiting for the disk. */
-async function connect(ownerUrl: string, tenants: readonly TenantSize[]): Promise<pg.Client> {
+/**
+ * Connects as a superuser whose statements run without triggers and without waiting for the disk.
+ * @param began the first time of all objects, in milliseconds since 1970
+ */
+async function connect(ownerUrl: string, tenants: readonly TenantSize[], began: number): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   await client.query(`
@@ -295,10 +296,10 @@ async function connect(ownerUrl: string, tenants: readonly TenantSize[]): Promis
     set work_mem = '256MB';
     set jit = off;
     create temporary table scale_tenants
-      (number integer, tenant_id text, people integer, teams integer, records integer, jobs integer)`);
+      (number integer, tenant_id text, people integer, teams integer, records integer, jobs integer, began bigint)`);
   await client.query(
     'insert into scale_tenants select * from json_populate_recordset(null::scale_tenants, $1::json)',
-    [JSON.stringify(tenants.map(({ id, ...tenant }) => ({ ...tenant, tenant_id: id })))],
+    [JSON.stringify(tenants.map(({ id, ...tenant }) => ({ ...tenant, tenant_id: id, began })))],
   );
   await client.query('analyze scale_tenants');
   return client;
@@ -371,7 +372,11 @@ export async function fill(
   tenants: readonly TenantSize[],
   report: Progress = () => undefined,
 ): Promise<void> {
-  const [objects, trails] = [await connect(ownerUrl, tenants), await connect(ownerUrl, tenants)];
+  const began = Math.floor(Date.now() / 1000) * 1000 - DAYS * 86_400_000;
+  const [objects, trails] = [
+    await connect(ownerUrl, tenants, began),
+    await connect(ownerUrl, tenants, began),
+  ];
   try {
     // The two parts write different tables, so they run concurrently, on one core each.
     await Promise.all([fillObjects(objects, report), fillTrails(trails, tenants, report)]);
