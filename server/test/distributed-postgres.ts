@@ -3,7 +3,7 @@
  * `graph_suite` are spread over the workers, those of `directory` and `embedded_suite` stay on the coordinator, because
  * their triggers read transition tables.
  */
-import { Client } from 'pg';
+import { Client, type ClientBase, type Pool } from 'pg';
 import { migrate } from '../src/persistence/migrate.ts';
 
 const DISTRIBUTED_SCHEMAS = ['charter', 'graph_suite'];
@@ -70,5 +70,5 @@ export const distribute = (url: string): Promise<void> =>
   });
 
 /** Ends the sessions that Citus itself has in the database, so that the database can be cloned. */
-export const leaveDatabase = (client: Client, name: string): Promise<unknown> =>
+export const leaveDatabase = (client: ClientBase | Pool, name: string): Promise<unknown> =>
   client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);

@@ -97,31 +97,28 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   // A distributed database can't be empty: its tables are distributed after the migrations.
   const template = options.template ?? citus?.DISTRIBUTED_TEMPLATE;
   const source = template ? await ensureTemplate(url, template) : 'template1';
-  for (const each of [url, ...WORKERS]) {
-    const pool = poolOf(each);
+  await onServers(url, async (pool) => {
     await pool.query(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY ${strategy}`);
     if (options.setting) await pool.query(`ALTER DATABASE ${name} SET ${options.setting}`);
-  }
+  });
   return {
     connectionString: urlOf(url, name),
-    drop: async () => {
-      for (const each of [url, ...WORKERS]) await dropAfterUse(poolOf(each), name);
-    },
+    drop: () => onServers(url, (pool) => dropAfterUse(pool, name)),
   };
 }
 
 /** Does the work on the server, and on each worker. */
-async function onServers(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
-  for (const each of [url, ...WORKERS]) await withClient(each, work);
+async function onServers(url: string, work: (pool: Pool) => Promise<unknown>): Promise<void> {
+  for (const each of [url, ...WORKERS]) await work(poolOf(each));
 }
 
-async function dropDatabase(client: ClientBase, name: string): Promise<void> {
+async function dropDatabase(client: ClientBase | Pool, name: string): Promise<void> {
   await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   await dropServiceRole(client, name);
 }
 
 /** Drops the role that a service created for the database. */
-const dropServiceRole = (client: ClientBase, database: string) =>
+const dropServiceRole = (client: ClientBase | Pool, database: string) =>
   client.query(`DROP ROLE IF EXISTS ${serviceRoleName(database)}`);
 
 /**

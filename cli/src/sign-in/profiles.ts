@@ -35,8 +35,8 @@ export const DEFAULT_PROFILE = 'default';
 const LOCK_PAUSE_MILLISECONDS = 100;
 /** Age from which a lock is stale, because the command that held it was killed. */
 const STALE_LOCK_MILLISECONDS = 30_000;
-/** Attempts to get the lock. With the pauses, a command waits until the lock of a killed one is stale. */
-const LOCK_ATTEMPTS = 1.2 * (STALE_LOCK_MILLISECONDS / LOCK_PAUSE_MILLISECONDS);
+/** Attempts to get the lock: with the pauses, 35 seconds, so that the lock of a killed command is stale by then. */
+const LOCK_ATTEMPTS = 350;
 
 /** Returns the path of the file that stores the profiles. */
 export function profilesFile(): string {

@@ -172,7 +172,8 @@ export function fileCases(world: WorldOf): void {
     }
     const names: string[] = [];
     let pages = 0;
-    for (let after: string | undefined; pages < 5; ) {
+    let after: string | undefined;
+    do {
       const page = await suite.contents.list(tenantId, channel, {
         path: '',
         top: 2,
@@ -182,8 +183,7 @@ export function fileCases(world: WorldOf): void {
       names.push(...page.items.map(({ name }) => name));
       pages += 1;
       after = page.next;
-      if (after === undefined) break;
-    }
+    } while (after !== undefined && pages < 5);
     assert.ok(pages >= 3, `${pages} pages`);
     assert.deepEqual(names.toSorted(), ['C.txt', 'Y', 'Z', 'a.txt', 'b.txt']);
   });

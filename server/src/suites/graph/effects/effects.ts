@@ -59,8 +59,8 @@ export interface Effect {
 const SETTLE_MILLISECONDS = 120_000;
 
 /**
- * The same for objects that Graph may show only a minute later, and whose names need not be unique, so an early
- * repetition could duplicate them.
+ * The same for tabs, objects of plans, lists and pages, which Graph may show only a minute later. The names of tabs and
+ * of objects of plans need not be unique, so an early repetition could duplicate them.
  */
 export const SLOW_SETTLE_MILLISECONDS = 165_000;
 
